@@ -1,6 +1,7 @@
 import type {Failure} from '../api/failure.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
+import {missingChange, type CreationVerdict, type DeletionVerdict, type Sighting} from './evidence.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {ImpossibleResult, OperationResult} from './operation-result.ts';
 import type {Facts, Transition} from './transitions.ts';
@@ -38,8 +39,20 @@ export const leaveOpen = async (context: OperationContext, operation: Operation,
 	applyTransition(context, operation, {detail: reason}, failure)
 );
 
+/** Records in the journal since when complete listings do not show what is looked for. */
+export async function noteMissing({log}: OperationContext, operation: Operation, verdict: DeletionVerdict | CreationVerdict, sighting: Sighting): Promise<undefined> {
+	const change = missingChange(operation, verdict, sighting);
+	if (change !== undefined) {
+		await log.advance(operation.id, change);
+	}
+}
+
 /** Returns the sentence that says until when a request can still take effect, and why no listing can decide before that. */
-export function waitingText({now}: Pick<OperationContext, 'now'>, {wait, problem}: {readonly wait: number; readonly problem?: string | undefined}): string {
+export function waitingText({now}: Pick<OperationContext, 'now'>, {wait, isMissing, problem}: {readonly wait: number; readonly isMissing?: true; readonly problem?: string | undefined}): string {
+	if (isMissing) {
+		return 'A complete listing does not show it; a second one decides.';
+	}
+
 	const until = wait > 0 ? `It can still take effect until ${timeText(now() + wait)}; every listing is checked for it.` : 'The next complete listing decides.';
 	return problem === undefined ? until : `${problem} ${until}`;
 }

@@ -57,7 +57,7 @@ export async function create(context: OperationContext, input: NotificationInput
 	}
 
 	const knownIds = listing === undefined ? [] : findRewritten(input, listing.records).map(({id}) => id);
-	return resume(context, await context.log.begin({
+	return resume({...context, ...listing !== undefined && {listed: () => listing.records}}, await context.log.begin({
 		profile: context.profile,
 		profileName: context.profileName,
 		kind: recreated === undefined ? 'create' : 'recreate',

@@ -7,8 +7,17 @@ import type {Moment} from '../system/monotonic-clock.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import type {OperationContext} from './operation-context.ts';
 
-/** A listing and the time when its first request was sent. */
-export type Sighting = {readonly listing: Listing; readonly startedAt: Moment};
+/** A listing. */
+export type Sighting = {
+	readonly listing: Listing;
+	/** The time when its first request was sent. */
+	readonly startedAt: Moment;
+	/** The records that were listed before, if there was a listing. */
+	readonly before?: readonly ListedRecord[] | undefined;
+};
+
+/** Milliseconds between two listings that prove together that something is missing. One listing may lack it by mistake. */
+const betweenListings = 2000;
 
 declare const certified: unique symbol;
 
@@ -18,26 +27,32 @@ export type CertifiedId = string & {readonly [certified]: true};
 /** A placeholder among an operation's known IDs: other notifications may have existed that no listing showed. No record has an empty ID (api/listing/read-record.ts). */
 export const unknownPriorId = '';
 
+/** `isMissing`: this listing is the first of the two that prove together that it is missing, or the second came too soon after it. */
+type Missing = {readonly isMissing?: true};
+
 /** The verdict on a notification that was to be deleted. */
 export type DeletionVerdict =
 	| {readonly kind: 'gone'}
 	/** The notification is listed, and no DELETE of it can still take effect. */
 	| {readonly kind: 'kept'}
 	/** Nothing is proven yet. `wait`: milliseconds after which a listing can decide; 0 if a complete one could decide now. */
-	| {readonly kind: 'pending'; readonly wait: number; readonly isListed: boolean};
+	| {readonly kind: 'pending'; readonly wait: number; readonly isListed: boolean} & Missing;
 
 /** The verdict on a notification that was to be created. */
 export type CreationVerdict =
-	| {readonly kind: 'certified'; readonly id: CertifiedId}
+	/** `isUnconfirmed`: no answer named it, so that somebody else may have created it. `twins`: other new notifications with the same content; a proxy may have sent the request twice. */
+	| {readonly kind: 'certified'; readonly id: CertifiedId; readonly isUnconfirmed?: true; readonly twins?: readonly string[]}
+	/** The service changed a notification that was listed before instead of creating one. */
+	| {readonly kind: 'overwritten'; readonly id: string}
 	/** Several notifications match. `isRewritten`: their text differs from what was sent. */
 	| {readonly kind: 'ambiguous'; readonly ids: readonly string[]; readonly isRewritten: boolean}
 	/** The notification is not listed, and no POST can still take effect. */
 	| {readonly kind: 'absent'}
 	/** Nothing is proven yet. `probableId`: a listed notification has this content, but that is not enough evidence to delete anything. */
-	| {readonly kind: 'pending'; readonly wait: number; readonly probableId?: string};
+	| {readonly kind: 'pending'; readonly wait: number; readonly probableId?: string} & Missing;
 
 /** The context that a verdict depends on, besides the evidence. */
-export type JudgeContext = Pick<OperationContext, 'elapsed' | 'settlingTime' | 'knownSince' | 'listingSince' | 'log'>;
+export type JudgeContext = Pick<OperationContext, 'elapsed' | 'settlingTime' | 'knownSince' | 'log' | 'profile'>;
 
 /** Whether a request may still take effect. A DELETE answered with 404 may follow one that has just taken effect. */
 const isAwaited = ({method, outcome, status}: RequestEntry): boolean => (
@@ -52,61 +67,123 @@ export function waitFor({elapsed, settlingTime}: JudgeContext, requests: readonl
 /** The DELETEs of a notification. */
 export const deletesOf = (requests: readonly RequestEntry[], id: string): RequestEntry[] => requests.filter(({method, target}) => method === 'DELETE' && target === id);
 
+export type DeletionFacts = {
+	/** See `Operation`. */
+	readonly missingSince?: Moment | undefined;
+	/** Whether the sighting shows it, if that is known already. */
+	readonly isListed?: boolean;
+};
+
 /**
 Judges what the DELETEs of a notification did. A request takes effect, and every listing shows it, within the settling time; before that, a listing that still shows the notification proves nothing.
+
+A complete listing without it, begun after the service confirmed a DELETE, proves that it is gone; two are needed if other notifications are missing as well. If no DELETE was confirmed, two complete listings prove it, both begun after the settling time unless it had been listed for longer than that.
 
 @param context - The clock, the settling time, and what was seen before.
 @param id - The ID of the notification.
 @param requests - All requests of the operation.
 @param sighting - The listing to judge by.
-@param isListed - Whether the sighting shows it, if that is known already.
+@param facts - Facts that are known already.
 */
-export function judgeDeletion(context: JudgeContext, id: string, requests: readonly RequestEntry[], sighting: Sighting, isListed = isListedIn(sighting, id)): DeletionVerdict {
+export function judgeDeletion(context: JudgeContext, id: string, requests: readonly RequestEntry[], sighting: Sighting, facts: DeletionFacts = {}): DeletionVerdict {
+	const {missingSince, isListed = isListedIn(sighting, id)} = facts;
+	const {listing: {complete}} = sighting;
 	const deletes = deletesOf(requests, id);
-	const wait = waitFor(context, deletes, sighting);
-	const {listing} = sighting;
 	if (isListed) {
+		const wait = waitFor(context, deletes, sighting);
 		return wait === 0 ? {kind: 'kept'} : {kind: 'pending', wait, isListed};
 	}
 
-	// A listing that is behind lacks new notifications. One that has been known for long is missing because it is gone.
-	const since = context.knownSince(id);
-	const newness = Math.max(0, context.settlingTime - context.elapsed.between(since, sighting.startedAt));
-	const isSent = deletes.some(request => isAwaited(request));
-	// A notification that was never listed here may be new, however long this process has run.
-	const untilCertain = isSent && since === undefined ? wait : (isSent ? Math.min(wait, newness) : newness);
-	return listing.complete && untilCertain === 0 ? {kind: 'gone'} : {kind: 'pending', wait: untilCertain, isListed};
+	if (complete && isConfirmedBefore(context, deletes, sighting) && !lacksOthers(context, sighting)) {
+		return {kind: 'gone'};
+	}
+
+	const untilMissing = untilMissingCounts(context, id, deletes, sighting);
+	if (!complete || untilMissing > 0) {
+		return {kind: 'pending', wait: untilMissing, isListed};
+	}
+
+	const untilSecond = untilSecondListing(context, missingSince, sighting);
+	return untilSecond === 0 ? {kind: 'gone'} : {kind: 'pending', wait: untilSecond, isListed, isMissing: true};
 }
 
-/** Judges the outcome of an operation's POSTs: the new notification has the content that was sent and was not there before. The ID in a response only decides among several matches. */
+/** Whether the service confirmed one of these requests before the listing began. */
+const isConfirmedBefore = ({elapsed}: JudgeContext, requests: readonly RequestEntry[], {startedAt}: Sighting): boolean => (
+	requests.some(({outcome, moment}) => outcome === 'ok' && elapsed.between(moment, startedAt) >= 0)
+);
+
+/** Milliseconds from a listing until listings without a notification count. A listing that is behind lacks new notifications; one that has been known for long is missing because it is gone. */
+function untilMissingCounts(context: JudgeContext, id: string, deletes: readonly RequestEntry[], sighting: Sighting): number {
+	const since = context.knownSince(id);
+	const newness = Math.max(0, context.settlingTime - context.elapsed.between(since, sighting.startedAt));
+	if (!deletes.some(request => isAwaited(request))) {
+		return newness;
+	}
+
+	// A notification that was never listed here may be new, however long this process has run.
+	const wait = waitFor(context, deletes, sighting);
+	return since === undefined ? wait : Math.min(wait, newness);
+}
+
+/** Milliseconds from a listing until another one can prove that what is missing in both does not exist; 0 if this is that one. */
+const untilSecondListing = ({elapsed}: JudgeContext, missingSince: Moment | undefined, {startedAt}: Sighting): number => (
+	missingSince === undefined ? betweenListings : Math.max(0, betweenListings - elapsed.between(missingSince, startedAt))
+);
+
+/** Whether a notification that was listed before is missing although nobody deleted it here. Then the listing may be wrong. */
+function lacksOthers({log, profile}: JudgeContext, {listing, before = []}: Sighting): boolean {
+	if (before.length === 0) {
+		return false;
+	}
+
+	const listed = idsOf(listing.records);
+	return before.some(record => record.kind === 'notification' && !listed.has(record.id) && !log.isDeletedHere(profile, record.id));
+}
+
+const idSets = new WeakMap<readonly ListedRecord[], ReadonlySet<string | undefined>>();
+
+/** The IDs of records, collected once. */
+export function idsOf(records: readonly ListedRecord[]): ReadonlySet<string | undefined> {
+	const ids = idSets.get(records) ?? new Set(records.map(record => idOfRecord(record)));
+	idSets.set(records, ids);
+	return ids;
+}
+
+/**
+Judges the outcome of an operation's POSTs: the new notification has the content that was sent and was not there before. An ID in a response decides among several matches. If the service confirmed the POST without an ID, the only new match is it. Without a confirmation, a match counts after the settling time: until then it may be somebody else's.
+*/
 export function judgeCreation(context: JudgeContext, operation: Operation, requests: readonly RequestEntry[], sighting: Sighting): CreationVerdict {
 	const {listing} = sighting;
 	const posts = requests.filter(({method}) => method === 'POST');
-	if (posts.length === 0) {
+	if (!posts.some(request => isAwaited(request))) {
 		// Requests are written to the journal before they are sent, so none was sent.
 		return {kind: 'absent'};
 	}
 
+	if (isOverwritten(operation, listing.records)) {
+		return {kind: 'overwritten', id: operation.overwritten!.id};
+	}
+
 	const named = posts.map(({target}) => target);
 	const {exact, rewritten, isClaimed} = matchesIn(context, operation, named, listing);
-	const [only, ...others] = exact;
 	const found = exact.length > 0 ? exact : rewritten;
 	const wait = waitFor(context, posts, sighting);
 	const isUnchecked = operation.knownIds.includes(unknownPriorId);
 	// If no listing preceded the POST, the ID in the response may belong to an existing notification.
 	const answered = isUnchecked && (found.length > 1 || wait > 0) ? undefined : found.find(id => named.includes(id));
-	const isDoubtful = only !== undefined && !isUnchecked && (operation.kind === 'replace' || !wasAbsentBefore(context, posts, only));
-	if (answered === undefined && wait > 0 && (isDoubtful || named.some(id => id !== undefined))) {
-		// In a listing that is behind, the notification named in the response may be missing, and a listed one may be gone.
-		return {kind: 'pending', wait, ...(only !== undefined && {probableId: only})};
+	if (answered !== undefined) {
+		const twins = isUnchecked ? [] : exact.filter(id => id !== answered);
+		return {kind: 'certified', id: answered as CertifiedId, ...(twins.length > 0 && {twins})};
 	}
 
-	const certain = answered ?? (others.length === 0 && !isUnchecked ? only : undefined);
-	if (certain !== undefined) {
-		return {kind: 'certified', id: certain as CertifiedId};
+	const isNamed = named.some(id => id !== undefined);
+	const isConfirmed = posts.some(({outcome}) => outcome === 'ok');
+	const [only, ...others] = found;
+	if (only !== undefined && others.length === 0 && !isUnchecked && (wait === 0 || (isConfirmed && !isNamed && exact.length === 1))) {
+		return {kind: 'certified', id: only as CertifiedId, isUnconfirmed: true};
 	}
 
-	if (found.length > 0) {
+	if (only !== undefined && (wait === 0 || (isUnchecked && !isNamed))) {
 		return {kind: 'ambiguous', ids: found, isRewritten: exact.length === 0};
 	}
 
@@ -117,7 +194,13 @@ export function judgeCreation(context: JudgeContext, operation: Operation, reque
 		return {kind: 'ambiguous', ids, isRewritten: true};
 	}
 
-	return listing.complete && wait === 0 && !isClaimed ? {kind: 'absent'} : {kind: 'pending', wait};
+	if (!listing.complete || wait > 0 || isClaimed) {
+		// In a listing that is behind, the notification named in the response may be missing, and a listed one may be gone.
+		return {kind: 'pending', wait, ...(found.length === 1 && {probableId: only!})};
+	}
+
+	const untilSecond = untilSecondListing(context, operation.missingSince, sighting);
+	return untilSecond === 0 ? {kind: 'absent'} : {kind: 'pending', wait: untilSecond, isMissing: true};
 }
 
 /** The listed notifications that an operation may have created. */
@@ -134,29 +217,37 @@ type Matches = {
 function matchesIn({log}: JudgeContext, operation: Operation, named: ReadonlyArray<string | undefined>, {records}: Listing): Matches {
 	const input = operation.input!;
 	// The response may name a notification of another operation: some services overwrite instead of creating.
-	const isNew = (id: string) => isOverwritten(operation, named, id)
-		|| (!operation.knownIds.includes(id) && (named.includes(id) || !log.isOfAnother(operation, id)));
+	const isNew = (id: string) => isKept(operation, named, id)
+		|| (!operation.knownIds.includes(id) && operation.overwritten?.id !== id && (named.includes(id) || !log.isOfAnother(operation, id)));
 	// The journal stores no API key: an input read back from it may contain `[API key]` instead.
-	const idsOf = (candidates: readonly Notification[], isAlike: (record: Notification) => boolean) => candidates.filter(record => isAlike(record) && isNew(record.id)).map(({id}) => id);
+	const idsAlike = (candidates: readonly Notification[], isAlike: (record: Notification) => boolean) => candidates.filter(record => isAlike(record) && isNew(record.id)).map(({id}) => id);
 	const wanted = hideSecrets(rewritableForm(input));
-	const alike = idsOf(findCandidates(input, records), matcherOfSent(input, hideSecrets));
+	const alike = idsAlike(findCandidates(input, records), matcherOfSent(input, hideSecrets));
 	const exact = alike.filter(id => named.includes(id) || !log.isNamedToAnother(operation, id));
-	const rewritten = alike.length > 0 ? [] : idsOf(findRewrittenCandidates(input, records), record => hideSecrets(rewritableForm(record)) === wanted);
+	const rewritten = alike.length > 0 ? [] : idsAlike(findRewrittenCandidates(input, records), record => hideSecrets(rewritableForm(record)) === wanted);
 	return {exact, rewritten, isClaimed: exact.length < alike.length};
 }
 
-/** Whether listings over the whole settling time before the POST did not show a notification. Then even a listing that is behind proves that it is new, unless a response names another one. */
-function wasAbsentBefore({elapsed, settlingTime, knownSince, listingSince}: JudgeContext, posts: readonly RequestEntry[], id: string): boolean {
-	const sentAt = posts[0]?.moment;
-	const since = listingSince();
-	const seenAt = knownSince(id);
-	return since !== undefined && sentAt?.era === since.era && sentAt.at - since.at >= settlingTime
-		&& (seenAt === undefined || elapsed.between(sentAt, seenAt) >= 0);
+/** Whether the notification that the answer names, and that was listed before, is now listed with the content that was sent. */
+function isOverwritten({overwritten, input}: Operation, records: readonly ListedRecord[]): boolean {
+	const after = overwritten && records.find(record => idOfRecord(record) === overwritten.id);
+	if (overwritten === undefined || after?.kind !== 'notification') {
+		return false;
+	}
+
+	const wanted = hideSecrets(rewritableForm(input!));
+	return hideSecrets(rewritableForm(after)) === wanted && hideSecrets(rewritableForm(overwritten.input)) !== wanted;
 }
 
 /** Whether the service named the replaced notification as the new one and its content changed: some services overwrite instead of creating. */
-function isOverwritten({snapshot, input}: Operation, named: ReadonlyArray<string | undefined>, id: string): boolean {
+function isKept({snapshot, input}: Operation, named: ReadonlyArray<string | undefined>, id: string): boolean {
 	return id === snapshot?.id && named.includes(id) && canonicalForm(snapshot.input) !== canonicalForm(input!);
+}
+
+/** Returns the change of the journal for a verdict: since when complete listings do not show the notification; undefined if nothing changes. */
+export function missingChange({missingSince}: Pick<Operation, 'missingSince'>, verdict: DeletionVerdict | CreationVerdict, {startedAt}: Sighting): {readonly missingSince: Moment | null} | undefined {
+	const isMissing = verdict.kind === 'pending' && verdict.isMissing === true;
+	return isMissing === (missingSince !== undefined) ? undefined : {missingSince: isMissing ? startedAt : null};
 }
 
 /** The ID that the operator chose, if it may be the new notification. */

@@ -39,7 +39,7 @@ export type BackwardFacts = {
 	/** Whether the listing contains the new one, with any content. */
 	readonly isNewListed: boolean;
 	/** Returns the sentence that says until when a pending request can take effect. */
-	readonly waiting: (pending: {readonly wait: number}) => string;
+	readonly waiting: (pending: {readonly wait: number; readonly isMissing?: true}) => string;
 };
 
 /** Returns the transition of a half-done replacement that is rolled back: to `undoing` if the new notification can be deleted, because it is listed with the content that was sent, the old one is listed too, and no DELETE of the old one can take effect. */

@@ -15,8 +15,10 @@ export function createInMemoryLog(): OperationLog {
 			return begins;
 		},
 		async advance(_id, change) {
-			const {state = operation!.state, knownIds = operation!.knownIds, ...rest} = change;
-			operation = {...operation!, newId: rest.newId ?? operation!.newId, detail: rest.detail ?? operation!.detail, state, knownIds};
+			const {missingSince: before, overwritten: earlier, ...same} = operation!;
+			const {state = same.state, knownIds = same.knownIds, newId = same.newId, detail = same.detail, overwritten = earlier} = change;
+			const missingSince = change.missingSince ?? (state === same.state && change.missingSince === undefined ? before : undefined);
+			operation = {...same, newId, detail, state, knownIds, ...(missingSince && {missingSince}), ...(overwritten && {overwritten})};
 			return finalStates.includes(operation.state) ? {...operation, endedAt: 0} : operation;
 		},
 		async requestSent(_operation, {method, target, moment}) {
@@ -33,6 +35,7 @@ export function createInMemoryLog(): OperationLog {
 		get: id => id === operation?.id ? operation : undefined,
 		isOfAnother: () => false,
 		isNamedToAnother: () => false,
+		isDeletedHere: () => false,
 		unfinished: () => [],
 		pendingCreations: () => [],
 	};

@@ -6,7 +6,7 @@ import type {AwaitedJournal, AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Sighting} from './evidence.ts';
 
 /** The log to which an operation writes what it is about to do: the ledger's journal, or one in memory (operations/in-memory-log.ts). */
-export type OperationLog = Pick<AwaitedJournal, 'get' | 'begin' | 'advance' | 'requestSent' | 'requestAnswered' | 'requestsOf' | 'isOfAnother' | 'isNamedToAnother' | 'unfinished' | 'pendingCreations'>;
+export type OperationLog = Pick<AwaitedJournal, 'get' | 'begin' | 'advance' | 'requestSent' | 'requestAnswered' | 'requestsOf' | 'isOfAnother' | 'isNamedToAnother' | 'isDeletedHere' | 'unfinished' | 'pendingCreations'>;
 
 /** The phase of an operation: waiting because the service asked for it, checking the listing before anything is sent, creating, finding the new notification in listings, or deleting the replaced one. */
 export type OperationPhase = 'waiting' | 'checking' | 'creating' | 'finding' | 'deleting';
@@ -33,8 +33,6 @@ export type OperationContext = {
 	readonly settlingTime: number;
 	/** Returns when a notification was first listed, even if it no longer is; undefined if it never was. */
 	readonly knownSince: (id: string) => Moment | undefined;
-	/** Returns when the first listing of this process was complete; undefined before that. */
-	readonly listingSince: () => Moment | undefined;
 	/** Returns the records of the last listing, to reuse those that are listed again byte for byte. */
 	readonly listed?: () => readonly ListedRecord[];
 	/** Called with every listing. */

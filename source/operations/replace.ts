@@ -46,7 +46,7 @@ export async function replace(context: OperationContext, snapshot: NotificationS
 		return impossible(`${sanitise(snapshot.id)} no longer exists.`);
 	}
 
-	return resume(context, await context.log.begin({
+	return resume({...context, listed: () => listing.records}, await context.log.begin({
 		profile: context.profile,
 		profileName: context.profileName,
 		kind: 'replace',

@@ -7,7 +7,7 @@ import {otherContentText, rollBackHalfDone} from './half-done.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
 import {sendDelete} from './send.ts';
-import {isListed} from './transitions.ts';
+import {isListed, type OrNoListing} from './transitions.ts';
 import {verifyCreation, verifyDeletion} from './verify.ts';
 
 /**
@@ -60,8 +60,9 @@ async function deleteCreated(context: OperationContext, operation: Operation, ch
 			return concludeCreate(context, operation, verified, {intent: 'roll-back'});
 		}
 
+		const {old, problem} = await verifyOld(context, operation, sighting!);
 		return applyTransition(context, operation, rollBackHalfDone(operation, {
-			creation: verdict, old: judgeOld(context, operation, sighting!), isNewListed: isListedIn(sighting!, operation.newId!), waiting: pending => waitingText(context, pending),
+			creation: verdict, old, isNewListed: isListedIn(sighting!, operation.newId!), waiting: pending => waitingText(context, {...pending, problem}),
 		}));
 	}
 
@@ -80,10 +81,7 @@ async function deleteCreated(context: OperationContext, operation: Operation, ch
 /** Deletes a new notification that is listed with the content that was sent. For a replacement, the old notification must be listed and no DELETE of it may still take effect. */
 async function deleteNew(context: OperationContext, operation: Operation, newId: CertifiedId, sighting: Sighting): Promise<OperationResult> {
 	if (operation.kind === 'replace') {
-		const first = judgeOld(context, operation, sighting);
-		const {verdict: old, problem} = first.kind === 'pending' && newId !== operation.snapshot!.id
-			? await verifyDeletion(context, operation, operation.snapshot!.id)
-			: {verdict: first, problem: undefined};
+		const {old, problem} = await verifyOld(context, operation, sighting);
 		const transition = rollBackHalfDone(operation, {creation: {kind: 'certified', id: newId}, old, isNewListed: true, waiting: pending => waitingText(context, {...pending, problem})});
 		if (transition.state !== 'undoing') {
 			return applyTransition(context, operation, transition);
@@ -95,10 +93,17 @@ async function deleteNew(context: OperationContext, operation: Operation, newId:
 	return concludeDelete(context, undoing, await verifyDeletion(context, undoing, newId), {failure: deleted.ok ? undefined : deleted.failure});
 }
 
-/** Judges the DELETEs of the old notification of a replacement. */
-const judgeOld = (context: OperationContext, {id, snapshot}: Operation, sighting: Sighting): DeletionVerdict => (
-	judgeDeletion(context, snapshot!.id, context.log.requestsOf(id), sighting)
-);
+/** Judges the DELETEs of the old notification of a replacement by a listing and, if it decides nothing, by further ones. */
+async function verifyOld(context: OperationContext, operation: Operation, sighting: Sighting): Promise<{readonly old: OrNoListing<DeletionVerdict>; readonly problem?: string | undefined}> {
+	const oldId = operation.snapshot!.id;
+	const old = judgeDeletion(context, oldId, context.log.requestsOf(operation.id), sighting);
+	if (old.kind !== 'pending' || operation.newId === oldId) {
+		return {old};
+	}
+
+	const {verdict, problem} = await verifyDeletion(context, operation, oldId);
+	return {old: verdict, problem};
+}
 
 /** Resumes a roll-back. The listing decides whether the new notification was deleted; if it was not, it is deleted again. */
 async function resumeUndoing(context: OperationContext, operation: Operation): Promise<OperationResult> {

@@ -1,6 +1,7 @@
 import type {Operation} from '../storage/journal/operation.ts';
 import {concludeCreate} from './create-step.ts';
 import {concludeDelete} from './delete-step.ts';
+import {noteMissing} from './conclude.ts';
 import {judgeCreation, judgeDeletion, type Sighting} from './evidence.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
@@ -17,15 +18,15 @@ export async function settle(context: OperationContext, operation: Operation, si
 		case 'creating': {
 			const verdict = judgeCreation(context, operation, requests, sighting);
 			return verdict.kind === 'pending' || verdict.kind === 'ambiguous'
-				? undefined
+				? noteMissing(context, operation, verdict, sighting)
 				: concludeCreate(context, operation, {verdict, sighting, problem}, {intent: 'settle'});
 		}
 
 		case 'deleting':
 		case 'undoing': {
 			const id = operation.state === 'deleting' ? operation.snapshot!.id : operation.newId!;
-			const verdict = judgeDeletion(context, id, requests, sighting);
-			return verdict.kind === 'pending' ? undefined : concludeDelete(context, operation, {verdict, sighting, problem}, {intent: 'settle'});
+			const verdict = judgeDeletion(context, id, requests, sighting, operation);
+			return verdict.kind === 'pending' ? noteMissing(context, operation, verdict, sighting) : concludeDelete(context, operation, {verdict, sighting, problem}, {intent: 'settle'});
 		}
 
 		case 'planned':

@@ -62,12 +62,16 @@ export function afterPost(operation: Operation, verdict: OrNoListing<CreationVer
 	switch (verdict.kind) {
 		case 'certified': {
 			const {id: newId} = verdict;
-			const found = foundText(operation, confirmed?.target === newId);
+			const found = foundText(operation, confirmed?.target === newId, verdict.twins);
 			if (kind === 'replace') {
 				return newId === snapshot!.id ? keptId(newId) : created(operation, newId, found, intent);
 			}
 
 			return {state: 'done', newId, detail: changed === undefined ? found : `${found ?? ''} The service lists ${changed}.`.trim()};
+		}
+
+		case 'overwritten': {
+			return {state: 'failed', detail: overwrittenText(operation, verdict.id)};
 		}
 
 		case 'ambiguous': {
@@ -122,13 +126,16 @@ function neverListed(operation: Operation, named: string | undefined, {intent, s
 
 	const seen = `The service confirmed it${asId(named)}, but`;
 	if (operation.kind === 'replace') {
-		return {state: 'failed', detail: `${seen} a complete listing after the settling time (${settlingTime / 1000} s) does not show it. ${operation.snapshot!.id} was kept.`};
+		return {state: 'failed', detail: `${seen} two complete listings after the settling time (${settlingTime / 1000} s) do not show it. ${operation.snapshot!.id} was kept.`};
 	}
 
-	return intent === 'roll-back'
-		? {detail: 'The service confirmed it, but no listing shows it, so it cannot be deleted safely. Stop following it, or look again later.'}
-		: {state: 'done', detail: `${seen} no listing shows it.`};
+	return {state: intent === 'roll-back' || intent === 'skip' ? 'rolled-back' : 'failed', detail: `${seen} two complete listings after the settling time (${settlingTime / 1000} s) do not show it.`};
 }
+
+/** Returns the sentence for a service that overwrote another notification. */
+const overwrittenText = ({snapshot}: Operation, id: string): string => (
+	`The service overwrote ${id} instead of creating a notification.${snapshot === undefined || snapshot.id === id ? '' : ` ${snapshot.id} was kept.`} Undo creates what ${id} was again.`
+);
 
 /** Returns the transition of an operation in the state `deleting` (the old notification) or `undoing` (the new one), by the verdict of listings on its DELETE. */
 export function afterDelete(operation: Operation, verdict: OrNoListing<DeletionVerdict>, facts: Facts): Transition {
@@ -252,9 +259,13 @@ export function isUnchanged({kind, input, snapshot}: Pick<Operation, 'kind' | 'i
 const asId = (id: string | undefined): string => id === undefined ? '' : ` as ID ${id}`;
 
 /** Returns the sentence that says how the new notification was found; undefined leaves the detail empty. */
-function foundText({knownIds, detail}: Operation, isNamed: boolean): string | undefined {
+function foundText({knownIds, detail}: Operation, isNamed: boolean, twins: readonly string[] = []): string | undefined {
 	if (knownIds.includes(unknownPriorId)) {
 		return 'It was sent without a check for duplicates, so it may have existed before.';
+	}
+
+	if (twins.length > 0) {
+		return `${twins.join(', ')} ${twins.length === 1 ? 'is new and identical' : 'are new and identical'}: a proxy may have sent the request twice. Delete what is not wanted.`;
 	}
 
 	return isNamed ? clearedDetail(detail) : 'The response did not confirm it, but it is listed.';

@@ -44,11 +44,16 @@ export function planUndo(journal: UndoJournal, operation: Operation, listed: Lis
 		return {...impossible(whyNotUndoable(operation), true), ...operation.endedAt === undefined && {isPending: true}};
 	}
 
-	const {kind, snapshot, input, knownIds, isRedacted = false} = operation;
-	if (kind === 'delete') {
-		return operation.state !== 'done' && listed.find(snapshot!.id) !== undefined
+	const {kind, state, snapshot, input, knownIds, overwritten, isRedacted = false} = operation;
+	if (overwritten !== undefined && state === 'failed') {
+		return {kind: 'recreate', operation, deleted: overwritten, input: recreatedInput(overwritten), isRedacted};
+	}
+
+	// A DELETE that was sent may have taken effect, whatever was concluded.
+	if (kind === 'delete' || state !== 'done') {
+		return state !== 'done' && listed.find(snapshot!.id) !== undefined
 			? impossible(`${sanitise(snapshot!.id)} is still listed: it was not deleted.`, true)
-			: {kind: 'recreate', operation, deleted: snapshot!, input: recreatedInput(operation), isRedacted};
+			: {kind: 'recreate', operation, deleted: snapshot!, input: recreatedInput(snapshot!), isRedacted};
 	}
 
 	const id = currentId(journal, operation);
@@ -72,7 +77,7 @@ export function planUndo(journal: UndoJournal, operation: Operation, listed: Lis
 
 	return isRedacted && hasRedaction(snapshot)
 		? impossible(`What it was before contains the API key, which is never stored. Edit ${shown} instead.`)
-		: {kind: 'replace', operation, target, input: recreatedInput(operation), before: snapshot!};
+		: {kind: 'replace', operation, target, input: recreatedInput(snapshot!), before: snapshot!};
 }
 
 /** Whether two plans send the same requests. */
@@ -81,9 +86,9 @@ export function isSameUndo(plan: UndoPlan, other: UndoPlan): boolean {
 }
 
 /** The input that recreates a deleted or replaced notification. */
-export function recreatedInput({snapshot}: Operation): NotificationInput {
-	const {input, raw, topics} = snapshot!;
-	return {...storedFields(input, raw), template: knownTemplate(snapshot!) ?? '', topics: topics ?? ['', '', '', '']};
+export function recreatedInput(snapshot: NotificationSnapshot): NotificationInput {
+	const {input, raw, topics} = snapshot;
+	return {...storedFields(input, raw), template: knownTemplate(snapshot) ?? '', topics: topics ?? ['', '', '', '']};
 }
 
 /** Looks up notifications in records, searching them on each call. */

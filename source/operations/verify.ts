@@ -3,14 +3,15 @@ import {listNotifications} from '../api/listing/list-notifications.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {delaysOf} from '../system/backoff.ts';
 import {judgeCreation, judgeDeletion, type CreationVerdict, type DeletionVerdict, type Sighting} from './evidence.ts';
+import {noteMissing} from './conclude.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {RefusedResult} from './operation-result.ts';
 
-/** Milliseconds between listings while a change may not be listed yet: five listings within eight seconds. */
+/** The longest pauses between listings while a change may not be listed yet, in milliseconds; the last one is repeated. */
 const pollIntervals = delaysOf({first: 500, retries: 4});
 
-/** The total time of these listings, in milliseconds. */
-const pollTime = pollIntervals.reduce((sum, pause) => sum + pause, 0);
+/** The total time of these pauses, in milliseconds. */
+const pollTime = 10_000;
 
 /** A listing, or the failure to get one. */
 export type ListingAttempt = Sighting | {readonly failure: Failure};
@@ -45,12 +46,13 @@ export async function fetchListing({connection, retry, signal, elapsed, listed, 
 	}
 
 	const startedAt = elapsed.now();
-	const result = await listNotifications(connection, {signal, retry, before: listed?.()});
+	const before = listed?.();
+	const result = await listNotifications(connection, {signal, retry, before});
 	if (!result.ok) {
 		return {failure: result.failure};
 	}
 
-	const sighting = {listing: result.value, startedAt};
+	const sighting = {listing: result.value, startedAt, before};
 	onListing?.(sighting);
 	return sighting;
 }
@@ -67,46 +69,56 @@ export type Verified<T> = {
 	readonly failure?: Failure | undefined;
 };
 
-/** Judges one listing. */
-export async function verifyOnce<T>(context: OperationContext, judge: (sighting: Sighting) => T): Promise<Verified<T>> {
-	const attempt = await fetchListing(context);
-	return 'failure' in attempt
-		? {verdict: {kind: 'pending', wait: 0}, sighting: undefined, problem: failureSentence(attempt.failure), failure: attempt.failure}
-		: {verdict: judge(attempt), sighting: attempt, problem: attempt.listing.complete ? undefined : attempt.listing.reason};
-}
+type Verdict = CreationVerdict | DeletionVerdict;
 
 /** Judges listings over several seconds, until one decides, a listing fails for good, or the operator stops waiting. */
-export async function verify<T extends {readonly kind: string}>(context: OperationContext, judge: (sighting: Sighting) => T, isFutile: (verdict: T) => boolean = () => false): Promise<Verified<T>> {
-	return pollListing(context, async () => verifyOnce(context, judge), ({verdict, problem}) => verdict.kind === 'pending' && problem === undefined && !isFutile(verdict as T));
+async function verify<T extends Verdict>(context: OperationContext, {id}: Operation, judge: (sighting: Sighting, operation: Operation) => T): Promise<Verified<T>> {
+	return pollListing<Verified<T>>(context, async () => {
+		const attempt = await fetchListing(context);
+		if ('failure' in attempt) {
+			return {verdict: {kind: 'pending', wait: 0}, sighting: undefined, problem: failureSentence(attempt.failure), failure: attempt.failure};
+		}
+
+		const operation = context.log.get(id)!;
+		const verdict = judge(attempt, operation);
+		await noteMissing(context, operation, verdict, attempt);
+		return {verdict, sighting: attempt, problem: attempt.listing.complete ? undefined : attempt.listing.reason};
+	}, ({verdict, problem}) => verdict.kind !== 'pending' || problem !== undefined ? undefined : verdict);
 }
 
 /** Verifies whether a notification was deleted. */
 export async function verifyDeletion(context: OperationContext, operation: Operation, id: string): Promise<Verified<DeletionVerdict>> {
 	const requests = context.log.requestsOf(operation.id);
-	// A notification that is no longer listed needs more time, not more listings.
-	return verify(context, sighting => judgeDeletion(context, id, requests, sighting), verdict => verdict.kind === 'pending' && !verdict.isListed && verdict.wait > pollTime);
+	return verify(context, operation, (sighting, {missingSince}) => judgeDeletion(context, id, requests, sighting, {missingSince}));
 }
 
 /** Verifies whether an operation's notification was created. */
 export async function verifyCreation(context: OperationContext, operation: Operation): Promise<Verified<CreationVerdict>> {
 	const requests = context.log.requestsOf(operation.id);
-	return verify(context, sighting => judgeCreation(context, operation, requests, sighting));
+	return verify(context, operation, (sighting, current) => judgeCreation(context, current, requests, sighting));
 }
 
-/** Repeats a look-up with growing pauses while `isOpen` says that the result decides nothing. Returns the last result. */
-export async function pollListing<T>({retry, signal}: OperationContext, look: () => Promise<T>, isOpen: (result: T) => boolean): Promise<T> {
+/** Repeats a look-up with growing pauses for several seconds. `openFor` returns the milliseconds until another listing can decide, 0 if it could at any time, or undefined if the result decides. Returns the last result. */
+export async function pollListing<T>({retry, signal}: OperationContext, look: () => Promise<T>, openFor: (result: T) => {readonly wait: number; readonly isListed?: boolean} | undefined): Promise<T> {
 	let result = await look();
-	for (const pause of pollIntervals) {
-		if (!isOpen(result)) {
+	let left = pollTime;
+	for (let open = openFor(result), index = 0; open !== undefined && left > 0; open = openFor(result), index++) {
+		const {wait, isListed = true} = open;
+		// What is no longer listed needs more time, not more listings.
+		if (!isListed && wait > left) {
 			break;
 		}
 
+		const interval = pollIntervals[Math.min(index, pollIntervals.length - 1)]!;
+		const needed = wait > 0 ? wait : interval;
+		const pause = Math.min(left, isListed ? Math.min(interval, needed) : needed);
 		try {
 			await retry.sleep(pause, signal);
 		} catch {
 			break;
 		}
 
+		left -= pause;
 		result = await look();
 	}
 

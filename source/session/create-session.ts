@@ -60,7 +60,6 @@ export function createSession({id, profileKey, earlier, listing: present, profil
 			elapsed: clock.elapsed,
 			settlingTime,
 			knownSince: listing.knownSince,
-			listingSince: listing.listingSince,
 			listed: () => recordsOf(listing.get().listing),
 			signal,
 		}),

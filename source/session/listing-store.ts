@@ -38,8 +38,6 @@ export type ListingStore = {
 	readonly adopt: (sighting: Sighting) => void;
 	/** The time since when a notification has been listed, even if it is no longer listed; undefined if it was never listed. Notifications in the first listing count as always listed. */
 	readonly knownSince: (id: string) => Moment | undefined;
-	/** The time at which the first complete listing was received. */
-	readonly listingSince: () => Moment | undefined;
 	/** Calls a listener with every listing. Returns a function that removes the listener. */
 	readonly onListing: (listener: (sighting: Sighting) => void) => () => void;
 	/** Stores notes with the cached listing, if it has these records, for the first frame of the next start. */
@@ -79,7 +77,6 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	let unsavedChanges = 0;
 	let fetching: AbortController | undefined;
 	const sightingListeners = createListeners<[sighting: Sighting]>();
-	let firstListedAt: Moment | undefined;
 	/** The start of the request for the current listing. */
 	let currentStartedAt: Moment | undefined;
 	const isListed = (id: string) => recordsOf(state.listing).some(record => record.kind === 'notification' && record.id === id);
@@ -168,8 +165,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		}
 
 		const {listing} = state;
-		firstListedAt ??= value.complete ? clock.elapsed.now() : undefined;
-		sightingListeners.notify(sighting);
+		sightingListeners.notify({...sighting, before: recordsOf(listing)});
 
 		// A partial listing never replaces a complete one, or a cached one that is still being read.
 		if (!value.complete && 'value' in listing && (listing.value.complete || ('count' in listing && listing.count !== undefined))) {
@@ -321,7 +317,6 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 			take(sighting);
 		},
 		knownSince: listedSince.of,
-		listingSince: () => firstListedAt,
 		onListing: sightingListeners.add,
 		annotate(records, notes) {
 			cacheWriter.annotate(records, notes);

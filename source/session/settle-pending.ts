@@ -1,5 +1,5 @@
 import type {BatchKind} from '../domain/operation-kind.ts';
-import {deletesOf, judgeDeletion, waitFor, type Sighting} from '../operations/evidence.ts';
+import {deletesOf, judgeCreation, judgeDeletion, waitFor, type Sighting} from '../operations/evidence.ts';
 import type {OperationContext} from '../operations/operation-context.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
@@ -71,13 +71,11 @@ export async function settlePending({journal}: Pick<AwaitedLedger, 'journal'>, c
 }
 
 /** The number of milliseconds until a listing can settle an operation; 0 if it is settled, or waits for something else. */
-function waitOf(context: OperationContext, {state, snapshot, newId}: Operation, requests: readonly RequestEntry[], sighting: Sighting): number {
-	if (state === 'creating') {
-		return waitFor(context, requests, sighting);
-	}
-
+function waitOf(context: OperationContext, operation: Operation, requests: readonly RequestEntry[], sighting: Sighting): number {
+	const {state, snapshot, newId} = operation;
 	const deletedId = state === 'deleting' ? snapshot?.id : (state === 'undoing' ? newId : undefined);
-	const verdict = deletedId === undefined ? undefined : judgeDeletion(context, deletedId, requests, sighting);
+	const deletion = deletedId === undefined ? undefined : judgeDeletion(context, deletedId, requests, sighting, operation);
+	const verdict = state === 'creating' ? judgeCreation(context, operation, requests, sighting) : deletion;
 	return verdict?.kind === 'pending' ? verdict.wait : 0;
 }
 

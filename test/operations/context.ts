@@ -54,7 +54,6 @@ export function createContext({service: {baseUrl, apiKey}, ledger, onPause, sett
 		elapsed: createMonotonicClock(era, () => elapsed),
 		settlingTime,
 		knownSince: () => ({era, at: -Infinity}),
-		listingSince: () => undefined,
 		signal: new AbortController().signal,
 	};
 }

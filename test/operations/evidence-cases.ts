@@ -14,8 +14,8 @@ export const startedAt = 1_000_000;
 export type JudgeOptions = {
 	/** When notifications were first listed; one that is not named never was. */
 	readonly known?: Readonly<Record<string, number>>;
-	/** When the first listing of this process was complete. */
-	readonly listingSince?: number;
+	/** IDs of notifications that operations of this ledger were to delete. */
+	readonly deletedHere?: readonly string[];
 	/** IDs that belong to other operations. */
 	readonly ofAnother?: readonly string[];
 	/** IDs that answers named as the new notifications of other pending operations. */
@@ -23,16 +23,17 @@ export type JudgeOptions = {
 };
 
 /** What verdicts need beside the evidence. */
-export function judgeContext({known = {}, listingSince, ofAnother = [], namedToAnother = []}: JudgeOptions = {}): JudgeContext {
+export function judgeContext({known = {}, deletedHere = [], ofAnother = [], namedToAnother = []}: JudgeOptions = {}): JudgeContext {
 	return {
 		settlingTime,
 		elapsed: createMonotonicClock(era, () => startedAt),
 		knownSince: id => known[id] === undefined ? undefined : momentAt(known[id]),
-		listingSince: () => listingSince === undefined ? undefined : momentAt(listingSince),
+		profile: 'the account',
 		log: {
 			...createInMemoryLog(),
 			isOfAnother: (_operation, id) => ofAnother.includes(id),
 			isNamedToAnother: (_operation, id) => namedToAnother.includes(id),
+			isDeletedHere: (_profile, id) => deletedHere.includes(id),
 		},
 	};
 }

@@ -3,7 +3,7 @@ import type {ListedRecord, NotificationFields} from '../../source/domain/notific
 import {judgeCreation, unknownPriorId, type CreationVerdict} from '../../source/operations/evidence.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 import type {Operation, RequestEntry} from '../../source/storage/journal/operation.ts';
-import {partially, recordOf, sightingAt} from '../helpers/sightings.ts';
+import {momentAt, partially, recordOf, sightingAt} from '../helpers/sightings.ts';
 import {deleteAt, input, judgeContext, operationWith, postAt, settlingTime, snapshotWith, startedAt, type JudgeOptions} from './evidence-cases.ts';
 
 /** When the POST was sent. */
@@ -41,28 +41,35 @@ function judge({requests, at = sent, listed = [], isPartial = false, operation, 
 	return judgeCreation(judgeContext(context), operationWith(operation), requests, isPartial ? partially(sighting) : sighting);
 }
 
-const certified = (id: string) => ({kind: 'certified', id});
+const certified = (id: string, ...twins: readonly string[]) => ({kind: 'certified', id, ...twins.length > 0 && {twins}});
+const unconfirmed = (id: string) => ({kind: 'certified', id, isUnconfirmed: true});
 const pending = (wait: number) => ({kind: 'pending', wait});
 const probable = (probableId: string, wait: number) => ({kind: 'pending', wait, probableId});
 const ambiguous = (...ids: string[]) => ({kind: 'ambiguous', ids, isRewritten: false});
+
+/** Not listed in the first of two listings. */
+const first = {kind: 'pending', wait: 2000, isMissing: true};
 
 describe('not listed', () => {
 	test.each<[string, Case, unknown]>([
 		['nothing was sent: absent', {requests: []}, {kind: 'absent'}],
 		['only a DELETE was sent: absent', {requests: [deleteAt(sent)], isPartial: true}, {kind: 'absent'}],
 		['before the settling time has passed: pending', {requests: [postAt(sent)], at: settled - 1}, pending(1)],
-		['after it: absent', {requests: [postAt(sent)], at: settled}, {kind: 'absent'}],
+		['after it: missing, and a second listing decides', {requests: [postAt(sent)], at: settled}, first],
 		['a partial listing proves nothing absent', {requests: [postAt(sent)], at: settled, isPartial: true}, pending(0)],
 		['the POST was confirmed: pending all the same', {requests: [answered('7')], at: settled - 1}, pending(1)],
 		['the POST was refused: absent', {requests: [postAt(sent, {outcome: 'rejected', status: 400})]}, {kind: 'absent'}],
 		['the POST never left: absent', {requests: [postAt(sent, {outcome: 'not-sent'})]}, {kind: 'absent'}],
 		['the last of several POSTs counts', {requests: [postAt(sent), postAt(sent + 500)], at: settled}, pending(500)],
 		['also if the last one was refused', {requests: [postAt(sent), postAt(sent + 500, {outcome: 'rejected', status: 400})], at: settled - 1}, pending(1)],
-		['a later DELETE does not count', {requests: [postAt(sent), deleteAt(settled)], at: settled}, {kind: 'absent'}],
+		['a later DELETE does not count', {requests: [postAt(sent), deleteAt(settled)], at: settled}, first],
 		['a POST of another era counts from the start of this process', {requests: [postAt(sent, {moment: {era: 'the boot before', at: 0}})], at: startedAt + 1000}, pending(settlingTime - 1000)],
-		['a POST of version 0.1 too', {requests: [postAt(undefined)], at: startedAt + settlingTime}, {kind: 'absent'}],
-		['something with another text is not it', {requests: [postAt(sent)], at: settled, listed: [same('7', {name: 'Other'})]}, {kind: 'absent'}],
-		['nor is a record that cannot be read', {requests: [postAt(sent)], at: settled, listed: [{kind: 'unreadable', index: 0, problem: '', raw: input}]}, {kind: 'absent'}],
+		['a POST of version 0.1 too', {requests: [postAt(undefined)], at: startedAt + settlingTime}, first],
+		['something with another text is not it', {requests: [postAt(sent)], at: settled, listed: [same('7', {name: 'Other'})]}, first],
+		['nor is a record that cannot be read', {requests: [postAt(sent)], at: settled, listed: [{kind: 'unreadable', index: 0, problem: '', raw: input}]}, first],
+		['a second complete listing two seconds later: absent', {requests: [postAt(sent)], at: settled + 2000, operation: {missingSince: momentAt(settled)}}, {kind: 'absent'}],
+		['not one that follows sooner', {requests: [postAt(sent)], at: settled + 1999, operation: {missingSince: momentAt(settled)}}, {...first, wait: 1}],
+		['not a partial one', {requests: [postAt(sent)], at: settled + 2000, isPartial: true, operation: {missingSince: momentAt(settled)}}, pending(0)],
 	])('%s', (_name, given, verdict) => {
 		expect(judge(given)).toStrictEqual(verdict);
 	});
@@ -72,21 +79,22 @@ describe('listed, and named in an answer', () => {
 	test.each<[string, Case, unknown]>([
 		['certified at once', {requests: [answered('7')], listed: [same('7')]}, certified('7')],
 		['also by a partial listing', {requests: [answered('7')], listed: [same('7')], isPartial: true}, certified('7')],
-		['also among several', {requests: [answered('8')], listed: [same('7'), same('8')]}, certified('8')],
-		['also if the first POST was not answered', {requests: [postAt(sent), answered('8')], listed: [same('7'), same('8')]}, certified('8')],
-		['also if the last POST was not answered', {requests: [answered('8'), postAt(sent)], listed: [same('7'), same('8')]}, certified('8')],
+		['also among several, which are named: a proxy may have sent it twice', {requests: [answered('8')], listed: [same('7'), same('8')]}, certified('8', '7')],
+		['also if the first POST was not answered', {requests: [postAt(sent), answered('8')], listed: [same('7'), same('8')]}, certified('8', '7')],
+		['also if the last POST was not answered', {requests: [answered('8'), postAt(sent)], listed: [same('7'), same('8')]}, certified('8', '7')],
 		['also if its text was rewritten', {requests: [answered('8')], listed: [rewritten('7'), rewritten('8')]}, certified('8')],
 		['also if another pending operation was told the same', {requests: [answered('7')], listed: [same('7')], context: {namedToAnother: ['7']}}, certified('7')],
 		['also if another operation created it: some services overwrite', {requests: [answered('7')], listed: [same('7')], context: {ofAnother: ['7']}}, certified('7')],
-		['not if it says something else', {requests: [answered('7')], at: settled, listed: [same('7', {name: 'Other'})]}, {kind: 'absent'}],
+		['not if it says something else', {requests: [answered('7')], at: settled, listed: [same('7', {name: 'Other'})]}, first],
 		['what cannot be read is never certain: the operator chooses', {requests: [answered('7')], at: settled, listed: [unreadable('7')]}, {...ambiguous('7'), isRewritten: true}],
-		['not if it was there before, either', {requests: [answered('7')], at: settled, listed: [unreadable('7')], operation: {knownIds: ['7']}}, {kind: 'absent'}],
-		['not if it was there before', {requests: [answered('7')], at: settled, listed: [same('7')], operation: {knownIds: ['7']}}, {kind: 'absent'}],
-		['rewritten text that it does not name may be another thing before the settling time has passed', {requests: [answered('2')], at: settled - 1, listed: [rewritten('7')]}, pending(1)],
-		['also if only one of several answers names one', {requests: [postAt(sent), answered('2')], at: settled - 1, listed: [rewritten('7')]}, pending(1)],
-		['then the operator chooses', {requests: [answered('2')], at: settled, listed: [rewritten('7')]}, {...ambiguous('7'), isRewritten: true}],
-		['an answer that names another thing does not hide the new one', {requests: [answered('2')], at: settled, listed: [recordOf('2'), same('7')]}, certified('7')],
-		['but that one waits for the settling time', {requests: [answered('2')], at: settled - 1, listed: [recordOf('2'), same('7')], context: {listingSince: startedAt}}, probable('7', 1)],
+		['not if it was there before, either', {requests: [answered('7')], at: settled, listed: [unreadable('7')], operation: {knownIds: ['7']}}, first],
+		['not if it was there before', {requests: [answered('7')], at: settled, listed: [same('7')], operation: {knownIds: ['7']}}, first],
+		['rewritten text that it does not name may be another thing before the settling time has passed', {requests: [answered('2')], at: settled - 1, listed: [rewritten('7')]}, probable('7', 1)],
+		['also if only one of several answers names one', {requests: [postAt(sent), answered('2')], at: settled - 1, listed: [rewritten('7')]}, probable('7', 1)],
+		['then it is certified, if it is the only one', {requests: [answered('2')], at: settled, listed: [rewritten('7')]}, unconfirmed('7')],
+		['of several the operator chooses', {requests: [answered('2')], at: settled, listed: [rewritten('7'), rewritten('8')]}, {...ambiguous('7', '8'), isRewritten: true}],
+		['an answer that names another thing does not hide the new one', {requests: [answered('2')], at: settled, listed: [recordOf('2'), same('7')]}, unconfirmed('7')],
+		['but that one waits for the settling time', {requests: [answered('2')], at: settled - 1, listed: [recordOf('2'), same('7')]}, probable('7', 1)],
 	])('%s', (_name, given, verdict) => {
 		expect(judge(given)).toStrictEqual(verdict);
 	});
@@ -98,17 +106,19 @@ describe('listed, and named by no answer', () => {
 
 	test.each<[string, Case, unknown]>([
 		['probable until the settling time has passed', {requests, at: settled - 1, listed: [same('7')]}, probable('7', 1)],
-		['then certified', {requests, at: settled, listed: [same('7')]}, certified('7')],
-		['also by a partial listing', {requests, at: settled, listed: [same('7')], isPartial: true}, certified('7')],
+		['then certified', {requests, at: settled, listed: [same('7')]}, unconfirmed('7')],
+		['also by a partial listing', {requests, at: settled, listed: [same('7')], isPartial: true}, unconfirmed('7')],
 		['the settling time of the last POST counts', {requests: [...requests, postAt(sent + 500)], at: settled, listed: [same('7')]}, probable('7', 500)],
-		['one that was there before is not it', {requests, at: settled, listed: [same('3'), same('7')], operation: known}, certified('7')],
-		['one of another operation is not it', {requests, at: settled, listed: [same('3'), same('7')], context: {ofAnother: ['3']}}, certified('7')],
+		['one that was there before is not it', {requests, at: settled, listed: [same('3'), same('7')], operation: known}, unconfirmed('7')],
+		['one of another operation is not it', {requests, at: settled, listed: [same('3'), same('7')], context: {ofAnother: ['3']}}, unconfirmed('7')],
 		['several: the operator chooses', {requests, at: settled, listed: [same('7'), same('8')]}, ambiguous('7', '8')],
 		['it is unknown what was there before: the operator chooses', {requests, at: sent, listed: [same('7')], operation: {knownIds: [unknownPriorId]}}, ambiguous('7')],
 		['and so after the settling time', {requests, at: settled, listed: [same('7')], operation: {knownIds: [unknownPriorId]}}, ambiguous('7')],
-		['rewritten text: the operator chooses', {requests, at: sent, listed: [rewritten('7')]}, {...ambiguous('7'), isRewritten: true}],
-		['rewritten text that was there before is not it', {requests, at: settled, listed: [rewritten('3')], operation: known}, {kind: 'absent'}],
-		['the exact text goes before rewritten text', {requests, at: settled, listed: [rewritten('7'), same('8')]}, certified('8')],
+		['rewritten text: probable', {requests, at: sent, listed: [rewritten('7')]}, probable('7', settlingTime)],
+		['then certified', {requests, at: settled, listed: [rewritten('7')]}, unconfirmed('7')],
+		['several with rewritten text: the operator chooses', {requests, at: settled, listed: [rewritten('7'), rewritten('8')]}, {...ambiguous('7', '8'), isRewritten: true}],
+		['rewritten text that was there before is not it', {requests, at: settled, listed: [rewritten('3')], operation: known}, first],
+		['the exact text goes before rewritten text', {requests, at: settled, listed: [rewritten('7'), same('8')]}, unconfirmed('8')],
 	])('%s', (_name, given, verdict) => {
 		expect(judge(given)).toStrictEqual(verdict);
 	});
@@ -116,32 +126,41 @@ describe('listed, and named by no answer', () => {
 	test.each<[string, Case, unknown]>([
 		['what another pending operation was told is left to that one', {requests, at: settled, listed: [same('7')], context: {namedToAnother: ['7']}}, pending(0)],
 		['also if there is one with rewritten text', {requests, at: settled, listed: [same('7'), rewritten('8')], context: {namedToAnother: ['7']}}, pending(0)],
-		['another one is the new one', {requests, at: settled, listed: [same('7'), same('8')], context: {namedToAnother: ['7']}}, certified('8')],
+		['another one is the new one', {requests, at: settled, listed: [same('7'), same('8')], context: {namedToAnother: ['7']}}, unconfirmed('8')],
 	])('%s', (_name, given, verdict) => {
 		expect(judge(given)).toStrictEqual(verdict);
 	});
 
-	describe('a create needs no settling time if listings did not show it for that long before', () => {
-		const watched: JudgeOptions = {listingSince: sent - settlingTime};
-		const unproven = probable('7', settlingTime);
+	const confirmed = [postAt(sent, {outcome: 'ok', status: 201})];
 
-		test.each<[string, Case, unknown]>([
-			['certified at once', {requests, context: watched}, certified('7')],
-			['also a recreate', {requests, context: watched, operation: {kind: 'recreate'}}, certified('7')],
-			['not a replacement: on its word the old one is deleted', {requests, context: watched, operation: {kind: 'replace', snapshot: snapshotWith('Old')}}, unproven],
-			['not if there was no listing before', {requests}, unproven],
-			['not if there were listings for less', {requests, context: {listingSince: sent - settlingTime + 1}}, unproven],
-			['first listed when the POST was sent: certified', {requests, context: {...watched, known: {7: sent}}}, certified('7')],
-			['not if it was listed before', {requests, context: {...watched, known: {7: sent - 1}}}, unproven],
-			['not if an answer named another one', {requests: [answered('2')], context: watched}, unproven],
-			['not if one of several answers did', {requests: [postAt(sent), answered('2')], context: watched}, unproven],
-			['the first of several POSTs counts', {requests: [postAt(sent - 1), postAt(sent)], context: watched}, unproven],
-			['not if the POST is of another era', {requests: [postAt(sent, {moment: {era: 'the boot before', at: sent}})], at: startedAt, context: watched}, unproven],
-			['not if the moment of the POST is not known', {requests: [postAt(undefined)], at: startedAt, context: watched}, unproven],
-			['several: the operator chooses at once', {requests, listed: [same('7'), same('8')], context: watched}, ambiguous('7', '8')],
-		])('%s', (_name, given, verdict) => {
-			expect(judge({listed: [same('7')], ...given})).toStrictEqual(verdict);
-		});
+	test.each<[string, Case, unknown]>([
+		['a confirmed POST without an ID: the only new match is certified at once', {requests: confirmed, listed: [same('7')]}, unconfirmed('7')],
+		['also of a replacement', {requests: confirmed, listed: [same('7')], operation: {kind: 'replace', snapshot: snapshotWith('Old')}}, unconfirmed('7')],
+		['not if there are several', {requests: confirmed, listed: [same('7'), same('8')]}, pending(settlingTime)],
+		['not if its text was rewritten', {requests: confirmed, listed: [rewritten('7')]}, probable('7', settlingTime)],
+		['not if an answer named another one', {requests: [...confirmed, answered('2')], listed: [same('7')]}, probable('7', settlingTime)],
+		['not if it was there before', {requests: confirmed, listed: [same('3')], operation: known}, pending(settlingTime)],
+		['a lost answer: probable until the settling time has passed', {requests, listed: [same('7')]}, probable('7', settlingTime)],
+		['also of a POST of another era', {requests: [postAt(sent, {moment: {era: 'the boot before', at: sent}})], at: startedAt, listed: [same('7')]}, probable('7', settlingTime)],
+		['also if the moment of the POST is not known', {requests: [postAt(undefined)], at: startedAt, listed: [same('7')]}, probable('7', settlingTime)],
+	])('%s', (_name, given, verdict) => {
+		expect(judge(given)).toStrictEqual(verdict);
+	});
+});
+
+describe('an answer that names a notification that was listed before', () => {
+	const overwritten = {...snapshotWith('Before'), id: '3'};
+	const requests = [answered('3')];
+
+	test.each<[string, Case, unknown]>([
+		['changed to what was sent: the service overwrote it', {requests, listed: [same('3')], operation: {overwritten}}, {kind: 'overwritten', id: '3'}],
+		['also with rewritten text', {requests, listed: [rewritten('3')], operation: {overwritten}}, {kind: 'overwritten', id: '3'}],
+		['also of a replacement', {requests, listed: [same('3')], operation: {kind: 'replace', snapshot: snapshotWith('Old'), overwritten}}, {kind: 'overwritten', id: '3'}],
+		['unchanged: the answer may be wrong', {requests, listed: [same('3', {name: 'Before'})], operation: {overwritten}}, pending(settlingTime)],
+		['then another one that is new is it', {requests, at: settled, listed: [same('3', {name: 'Before'}), same('7')], operation: {overwritten}}, unconfirmed('7')],
+		['it said so before: nothing proves that it was overwritten', {requests, listed: [same('3')], operation: {knownIds: ['3'], overwritten: {...overwritten, input}}}, pending(settlingTime)],
+	])('%s', (_name, given, verdict) => {
+		expect(judge(given)).toStrictEqual(verdict);
 	});
 });
 
@@ -164,10 +183,10 @@ describe('the service names the replaced notification as the new one', () => {
 	test.each<[string, Case, unknown]>([
 		['overwritten: certified', {requests: [answered('1')], listed: [same('1')], operation: replace('Old')}, certified('1')],
 		['also if it is taken for that of another operation', {requests: [answered('1')], listed: [same('1')], operation: replace('Old'), context: {ofAnother: ['1']}}, certified('1')],
-		['not if its content is unchanged: nothing tells them apart', {requests: [answered('1')], at: settled, listed: [same('1')], operation: replace('Treasury')}, {kind: 'absent'}],
+		['not if its content is unchanged: nothing tells them apart', {requests: [answered('1')], at: settled, listed: [same('1')], operation: replace('Treasury')}, first],
 		['not if the listing still shows the old content', {requests: [answered('1')], listed: [same('1', {name: 'Old'})], operation: replace('Old')}, pending(settlingTime)],
-		['not if no answer names it', {requests: [postAt(sent)], at: settled, listed: [same('1')], operation: replace('Old')}, {kind: 'absent'}],
-		['not another one that was there before', {requests: [answered('3')], at: settled, listed: [same('3')], operation: {...replace('Old'), knownIds: ['1', '3']}}, {kind: 'absent'}],
+		['not if no answer names it', {requests: [postAt(sent)], at: settled, listed: [same('1')], operation: replace('Old')}, first],
+		['not another one that was there before', {requests: [answered('3')], at: settled, listed: [same('3')], operation: {...replace('Old'), knownIds: ['1', '3']}}, first],
 	])('%s', (_name, given, verdict) => {
 		expect(judge(given)).toStrictEqual(verdict);
 	});
@@ -178,7 +197,7 @@ test('a journal entry without the API key matches the record that contains it', 
 	keepSecret(key);
 	const stored = {...input, name: 'For [API key]'};
 	const listed = [same('7', {name: `For ${key}`}), same('8', {name: 'For another'})];
-	expect(judge({requests: [postAt(sent)], at: settled, listed, operation: {input: stored}})).toStrictEqual(certified('7'));
+	expect(judge({requests: [postAt(sent)], at: settled, listed, operation: {input: stored}})).toStrictEqual(unconfirmed('7'));
 	const changed = [same('7', {name: ` For ${key}`})];
 	expect(judge({requests: [answered('7')], listed: changed, operation: {input: stored}})).toStrictEqual(certified('7'));
 });

@@ -63,30 +63,56 @@ describe('a notification that is listed', () => {
 describe('a notification that is not listed', () => {
 	const pendingFor = (wait: number): DeletionVerdict => ({kind: 'pending', wait, isListed: false});
 	const refused = deleteAt(sent, {outcome: 'rejected', status: 403});
+	const confirmed = deleteAt(sent, {outcome: 'ok', status: 204});
+
+	/** Missing in the first of two listings. */
+	const first: DeletionVerdict = {kind: 'pending', wait: 2000, isListed: false, isMissing: true};
 
 	test.each<[string, {readonly requests: readonly RequestEntry[]; readonly knownSince?: number; readonly at: number}, DeletionVerdict]>([
-		['after the settling time: gone', {requests: [deleteAt(sent)], at: settled}, {kind: 'gone'}],
+		['confirmed: gone', {requests: [confirmed], at: sent}, {kind: 'gone'}],
+		['also if it is new', {requests: [confirmed], knownSince: sent - 1, at: sent}, {kind: 'gone'}],
+		['also if another DELETE was refused', {requests: [confirmed, refused], at: sent}, {kind: 'gone'}],
+		['not by a listing begun before the confirmation', {requests: [confirmed], knownSince: sent, at: sent - 1}, pendingFor(settlingTime + 1)],
+		['lost, after the settling time: missing', {requests: [deleteAt(sent)], at: settled}, first],
 		['before it, and never listed: pending for the settling time of the DELETE', {requests: [deleteAt(sent)], at: sent}, pendingFor(settlingTime)],
-		['before it, but listed for as long before: gone', {requests: [deleteAt(sent)], knownSince: sent - settlingTime, at: sent}, {kind: 'gone'}],
+		['before it, but listed for as long before: missing', {requests: [deleteAt(sent)], knownSince: sent - settlingTime, at: sent}, first],
 		['before it, and listed for less: pending until one of the two has passed', {requests: [deleteAt(sent)], knownSince: sent - 2000, at: sent}, pendingFor(settlingTime - 2000)],
 		['listed only after the DELETE was sent: pending for the settling time of the DELETE', {requests: [deleteAt(sent)], knownSince: sent + 2000, at: sent + 3000}, pendingFor(settlingTime - 3000)],
-		['without a DELETE, and listed for long: gone', {requests: [], knownSince: sent - settlingTime, at: sent}, {kind: 'gone'}],
+		['without a DELETE, and listed for long: missing', {requests: [], knownSince: sent - settlingTime, at: sent}, first],
 		['without a DELETE, and new: pending', {requests: [], knownSince: sent - 2000, at: sent}, pendingFor(settlingTime - 2000)],
 		['without a DELETE, and never listed: pending from the start of this process', {requests: [], at: startedAt + 1000}, pendingFor(settlingTime - 1000)],
 		['after a DELETE that was refused, and new: pending, whatever the time of the DELETE', {requests: [refused], knownSince: settled, at: settled + 1000}, pendingFor(settlingTime - 1000)],
 		['after a DELETE of another one, and new: pending', {requests: [deleteAt(sent, {target: '2'})], knownSince: settled, at: settled + 1000}, pendingFor(settlingTime - 1000)],
-		['after a DELETE that found nothing, once that has settled: gone', {requests: [deleteAt(sent, {outcome: 'rejected', status: 404})], knownSince: settled, at: settled}, {kind: 'gone'}],
+		['after a DELETE that found nothing, once that has settled: missing', {requests: [deleteAt(sent, {outcome: 'rejected', status: 404})], knownSince: settled, at: settled}, first],
 	])('%s', (_name, {requests, knownSince, at}, verdict) => {
 		const context = judgeContext(knownSince === undefined ? {} : {known: {1: knownSince}});
 		const sighting = sightingAt(at, [recordOf('2')]);
 		expect(judgeDeletion(context, '1', requests, sighting)).toStrictEqual(verdict);
 		// A partial listing proves nothing absent.
-		expect(judgeDeletion(context, '1', requests, partially(sighting))).toStrictEqual(verdict.kind === 'gone' ? pendingFor(0) : verdict);
+		const {kind} = judgeDeletion(context, '1', requests, partially(sighting));
+		expect(kind).toBe('pending');
+	});
+
+	test('without a confirmation two complete listings at least two seconds apart prove it', () => {
+		const judge = (at: number, missingSince: number) => judgeDeletion(judgeContext(), '1', [deleteAt(sent)], sightingAt(at), {missingSince: momentAt(missingSince)});
+		expect(judge(settled + 2000, settled)).toStrictEqual({kind: 'gone'});
+		expect(judge(settled + 1999, settled)).toStrictEqual({...first, wait: 1});
+		expect(judgeDeletion(judgeContext(), '1', [deleteAt(sent)], partially(sightingAt(settled + 2000)), {missingSince: momentAt(settled)})).toStrictEqual(pendingFor(0));
+	});
+
+	test('a confirmed DELETE needs two listings as well where another notification is missing that nobody here deleted', () => {
+		const context = judgeContext({known: {1: 0}, deletedHere: ['1', '3']});
+		const judge = (before: readonly string[], missingSince?: number) => judgeDeletion(context, '1', [confirmed], {
+			...sightingAt(sent, [recordOf('4')]), before: before.map(id => recordOf(id)),
+		}, {missingSince: missingSince === undefined ? undefined : momentAt(missingSince)});
+		expect(judge(['1', '3', '4'])).toStrictEqual({kind: 'gone'});
+		expect(judge(['1', '2', '4'])).toStrictEqual(first);
+		expect(judge(['1', '2', '4'], sent - 2000)).toStrictEqual({kind: 'gone'});
 	});
 
 	test('whether it is listed can be known beforehand', () => {
-		expect(judgeDeletion(judgeContext(), '1', [deleteAt(sent)], sightingAt(settled, one), false)).toStrictEqual({kind: 'gone'});
-		expect(judgeDeletion(judgeContext(), '1', [deleteAt(sent)], sightingAt(settled), true)).toStrictEqual({kind: 'kept'});
+		expect(judgeDeletion(judgeContext(), '1', [deleteAt(sent)], sightingAt(settled, one), {isListed: false})).toStrictEqual(first);
+		expect(judgeDeletion(judgeContext(), '1', [deleteAt(sent)], sightingAt(settled), {isListed: true})).toStrictEqual({kind: 'kept'});
 	});
 });
 

@@ -3,7 +3,6 @@ import type {Connection} from '../../source/api/connection.ts';
 import {readRecord} from '../../source/api/listing/read-record.ts';
 import {createListingCache, type ListingCache} from '../../source/storage/listing-cache.ts';
 import type {Clock} from '../../source/system/clock.ts';
-import {createMonotonicClock} from '../../source/system/monotonic-clock.ts';
 import {createListingStore, type ListingStore} from '../../source/session/listing-store.ts';
 import {recordsOf as recordsIn, type AccountListing} from '../../source/session/listing-state.ts';
 import {createHandClock} from '../helpers/hand-clock.ts';
@@ -65,24 +64,6 @@ test('reading the state sends no request; only the first start does', async () =
 	await waitUntil(() => isSettled(store.get()) ? true : undefined, store.subscribe, () => JSON.stringify(store.get()));
 	expect(requests).toBe(1);
 	await store.close();
-});
-
-test('the first complete listing counts from when it arrived, whatever comes before and after', async () => {
-	let turn = 0;
-	let now = 0;
-	const clock = {...stillClock, elapsed: createMonotonicClock('test', () => now)};
-	const {store, until} = await open((_request, response) => {
-		turn++;
-		answer(response, turn === 1 ? 404 : 200, turn === 1 ? {} : recordsOf([turn]));
-	}, {clock});
-	await until(({listing}) => listing.state === 'failed');
-	expect(store.listingSince()).toBeUndefined();
-	for (const shown of ['2', '3']) {
-		now += 1000;
-		store.refresh();
-		await until(account => isSettled(account) && ids(account).includes(shown));
-		expect(store.listingSince()).toEqual({era: 'test', at: 1000});
-	}
 });
 
 test('a refresh that changes nothing leaves the rows as they are, so that nothing is searched or drawn again', async () => {

@@ -5,7 +5,7 @@ import type {NotificationSnapshot, Operation} from '../../storage/journal/operat
 import {isStoredRedacted} from '../../storage/stored-json.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {waitingText} from '../conclude.ts';
-import {certifyChoice, deletesOf, judgeCreation, judgeDeletion, waitFor, type CertifiedId, type Sighting} from '../evidence.ts';
+import {certifyChoice, deletesOf, judgeCreation, judgeDeletion, missingChange, waitFor, type CertifiedId, type Sighting} from '../evidence.ts';
 import {whyOldIsKept, rollBackHalfDone} from '../half-done.ts';
 import {changedMembers, isChangeReported} from '../kept-members.ts';
 import {toItemChange, type BatchContext, type BulkContext} from './bulk-context.ts';
@@ -88,7 +88,7 @@ export async function newNotificationsToDelete(batchContext: BatchContext, batch
 		const {id, snapshot, newId} = item;
 		const requests = journal.requestsOf(id);
 		const creation = judgeCreation(context, item, requests, {...sighting, listing: viewOf(item, requests)});
-		const old = judgeDeletion(context, snapshot!.id, requests, sighting, ids.has(snapshot!.id));
+		const old = judgeDeletion(context, snapshot!.id, requests, sighting, {isListed: ids.has(snapshot!.id), missingSince: item.missingSince});
 		const transition = rollBackHalfDone(item, {creation, old, isNewListed: ids.has(newId), waiting: pending => waitingText(context, {...pending, problem: partialReason(sighting)})});
 		const certified = certifyChoice(creation, newId!);
 		if (transition.state === 'undoing' && certified !== undefined) {
@@ -97,7 +97,8 @@ export async function newNotificationsToDelete(batchContext: BatchContext, batch
 		}
 
 		wait = Math.max(wait, ...[creation, old].map(verdict => verdict.kind === 'pending' && transition.state === undefined ? verdict.wait : 0));
-		changes.push(toItemChange(item, transition));
+		const missing = [creation, old].find(verdict => verdict.kind === 'pending' && verdict.isMissing === true);
+		changes.push({...toItemChange(item, transition), ...missingChange(item, missing ?? creation, sighting)});
 	}
 
 	await journal.changeItems(changes);

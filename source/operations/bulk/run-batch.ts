@@ -170,7 +170,7 @@ async function deleteNewNotifications(run: Run): Promise<Failure | undefined> {
 	const last = await pollListing(bulk.context, async () => {
 		const sighting = await fetchListing(bulk.context);
 		return 'failure' in sighting ? sighting : newNotificationsToDelete(bulk, batch, sighting);
-	}, found => 'wait' in found && found.wait > 0);
+	}, found => 'wait' in found && found.wait > 0 ? found : undefined);
 	return 'failure' in last
 		? last.failure
 		: sendWhileCurrent(run, last.deletes, async ({item, newId}) => deleteItem(bulk, counter, item.id, newId, halfDone(item, 'undoing')));

@@ -5,7 +5,7 @@ import {succeed} from '../../api/failure.ts';
 import {rewritableForm} from '../../domain/equivalence.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {inSlices} from '../../system/time-slices.ts';
-import {listedRecord} from '../send.ts';
+import {listedRecord, overwrittenBy} from '../send.ts';
 import type {BulkContext, ProgressCounter} from './bulk-context.ts';
 import {pagedRows} from './paged-rows.ts';
 import type {PoolDecision} from './pool.ts';
@@ -75,7 +75,9 @@ export async function createNext(bulk: BulkContext, counter: ProgressCounter, {i
 				bulk.refused?.set(item, paths);
 			}
 
-			return created.ok ? succeed({newId: created.value.id, isUnidentified: created.value.id === undefined}) : created;
+			return created.ok
+				? succeed({newId: created.value.id, isUnidentified: created.value.id === undefined, overwritten: overwrittenBy(operation, created.value.id, context.listed?.())})
+				: created;
 		},
 		mayRepeat: () => false,
 		// A replacement is done only when the old notification is deleted.

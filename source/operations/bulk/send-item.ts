@@ -1,5 +1,5 @@
 import {failureText, type Failure, type Result} from '../../api/failure.ts';
-import type {OperationState} from '../../storage/journal/operation.ts';
+import type {NotificationSnapshot, OperationState} from '../../storage/journal/operation.ts';
 import type {SentRequest} from '../../storage/journal/requests.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {toAnswer} from '../send.ts';
@@ -14,8 +14,8 @@ export type ItemRequest = {
 	/** The item's ID in the journal. */
 	readonly item: number;
 	readonly request: SentRequest;
-	/** Sends the request. `newId`: the ID of a created notification. `isUnidentified`: something was created, but the service returned no ID. */
-	readonly send: () => Promise<Result<{readonly newId?: string | undefined; readonly isUnidentified?: boolean}>>;
+	/** Sends the request. `newId`: the ID of a created notification. `isUnidentified`: something was created, but the service returned no ID. `overwritten`: see `Operation`. */
+	readonly send: () => Promise<Result<{readonly newId?: string | undefined; readonly isUnidentified?: boolean; readonly overwritten?: NotificationSnapshot | undefined}>>;
 	/** Returns true for further failures that mean that the request was not processed and may be sent again. */
 	readonly mayRepeat: (failure: Failure) => boolean;
 	/** The item's state while the outcome is open; by default derived from the method. */
@@ -40,10 +40,10 @@ export async function sendItem({context: {elapsed}, journal}: BulkContext, count
 	counter.add({inFlight: 1});
 	const result = await send();
 	if (result.ok) {
-		const {newId, isUnidentified = false} = result.value;
+		const {newId, isUnidentified = false, overwritten} = result.value;
 		const outcome = isUnidentified ? 'unknown' : 'done';
 		// A successful response is not proof: a listing ends the item.
-		await journal.itemAnswered(entry, {outcome: 'ok', target: newId, moment: elapsed.now()}, {});
+		await journal.itemAnswered(entry, {outcome: 'ok', target: newId, moment: elapsed.now()}, {overwritten});
 		counter.add({inFlight: -1, ...(isLast && {[outcome]: 1})});
 		return {outcome, decision: {kind: 'next', verdict: 'effective'}};
 	}

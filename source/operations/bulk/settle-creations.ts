@@ -6,18 +6,18 @@ import type {ItemChange} from '../../storage/batches/batch-items.ts';
 import type {Operation, RequestEntry} from '../../storage/journal/operation.ts';
 import {inSlices} from '../../system/time-slices.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
-import {judgeCreation, type Sighting} from '../evidence.ts';
+import {judgeCreation, missingChange, type Sighting} from '../evidence.ts';
 import {saveSentContent} from '../operation-context.ts';
 import {afterPost, type Intent} from '../transitions.ts';
 import {toItemChange, type BatchContext, type Remainder} from './bulk-context.ts';
 import {pagedRows} from './paged-rows.ts';
 
 /**
-Concludes from one listing the outcome of a batch's creations. It sends nothing. `canEndMissing`: also ends those that are not listed.
+Concludes from one listing the outcome of a batch's creations. It sends nothing.
 
 @returns The items that stay undecided.
 */
-export async function settleCreations({context, journal}: BatchContext, batch: number, intent: Intent, sighting: Sighting, canEndMissing = true): Promise<Remainder> {
+export async function settleCreations({context, journal}: BatchContext, batch: number, intent: Intent, sighting: Sighting): Promise<Remainder> {
 	const creating = () => pagedRows(page => journal.itemsIn(batch, 'creating', page));
 	let wait: number | undefined;
 	let reason: string | undefined;
@@ -27,9 +27,10 @@ export async function settleCreations({context, journal}: BatchContext, batch: n
 		const requests = journal.requestsOf(item.id);
 		const view = {...sighting, listing: viewOf(item, requests)};
 		const verdict = judgeCreation(context, item, requests, view);
-		if (verdict.kind === 'pending' || (verdict.kind === 'absent' && !canEndMissing)) {
-			wait = Math.max(wait ?? 0, verdict.kind === 'pending' ? verdict.wait : 0);
-			return undefined;
+		if (verdict.kind === 'pending') {
+			wait = Math.max(wait ?? 0, verdict.wait);
+			const missing = missingChange(item, verdict, view);
+			return missing && {id: item.id, ...missing};
 		}
 
 		if (verdict.kind === 'certified') {

@@ -1,8 +1,7 @@
-import {idOfRecord} from '../../domain/record-id.ts';
 import type {ItemChange} from '../../storage/batches/batch-items.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {inSlices} from '../../system/time-slices.ts';
-import {judgeDeletion, type Sighting} from '../evidence.ts';
+import {idsOf, judgeDeletion, missingChange, type Sighting} from '../evidence.ts';
 import {afterDelete, type Intent} from '../transitions.ts';
 import {toItemChange, type BatchContext, type Remainder} from './bulk-context.ts';
 import {pagedRows} from './paged-rows.ts';
@@ -13,16 +12,17 @@ Concludes from one listing the outcome of a batch's DELETEs. It sends nothing.
 @returns The items that stay undecided.
 */
 export async function settleDeletions({context, journal}: BatchContext, batch: number, intent: Intent, sighting: Sighting): Promise<Remainder> {
-	const ids = new Set(sighting.listing.records.map(record => idOfRecord(record)));
+	const ids = idsOf(sighting.listing.records);
 	let wait: number | undefined;
 	let reason: string | undefined;
 	const toChange = (item: Operation, deletedId: string): ItemChange | undefined => {
 		const requests = journal.requestsOf(item.id);
-		const verdict = judgeDeletion(context, deletedId, requests, sighting, ids.has(deletedId));
+		const verdict = judgeDeletion(context, deletedId, requests, sighting, {isListed: ids.has(deletedId), missingSince: item.missingSince});
 		const transition = afterDelete(item, verdict, {intent, requests, settlingTime: context.settlingTime});
 		if (verdict.kind === 'pending' && transition.state === undefined) {
 			wait = Math.max(wait ?? 0, verdict.wait);
-			return undefined;
+			const missing = missingChange(item, verdict, sighting);
+			return missing && {id: item.id, ...missing};
 		}
 
 		// The service's answer to a failed item is shown nowhere else.

@@ -16,9 +16,9 @@ export type OpenItems = {
 	readonly sighting?: Sighting;
 };
 
-/** Concludes from one listing the outcome of a batch's items of unknown outcome. It sends nothing. `canEndMissing`: also ends creations that are not listed. */
-export async function settleItems(batchContext: BatchContext, batch: number, intent: Intent, sighting: Sighting, canEndMissing = true): Promise<OpenItems> {
-	const created = await settleCreations(batchContext, batch, intent, sighting, canEndMissing);
+/** Concludes from one listing the outcome of a batch's items of unknown outcome. It sends nothing. */
+export async function settleItems(batchContext: BatchContext, batch: number, intent: Intent, sighting: Sighting): Promise<OpenItems> {
+	const created = await settleCreations(batchContext, batch, intent, sighting);
 	const deleted = await settleDeletions(batchContext, batch, intent, sighting);
 	const problem = created.reason ?? deleted.reason;
 	if (created.wait === undefined && deleted.wait === undefined) {
@@ -30,17 +30,15 @@ export async function settleItems(batchContext: BatchContext, batch: number, int
 	return {problem: problem ?? waitingText(batchContext.context, {wait, problem: listing.complete ? undefined : listing.reason}), wait, sighting};
 }
 
-/** Checks listings over several seconds for all items of unknown outcome, as `settleItems` does; undefined if there are none. Creations that are not listed are ended by the last listing only: a service may be slower than its settling time. */
+/** Checks listings over several seconds for all items of unknown outcome, as `settleItems` does; undefined if there are none. */
 export async function verifyItems(batchContext: BatchContext, batch: number, intent: Intent): Promise<OpenItems | undefined> {
 	const {context, journal} = batchContext;
-	const isUnknown = () => journal.batch(batch).counts.unknown > 0;
-	if (!isUnknown()) {
+	if (journal.batch(batch).counts.unknown === 0) {
 		return undefined;
 	}
 
-	const last = await pollListing<OpenItems>(context, async () => {
+	return pollListing<OpenItems>(context, async () => {
 		const attempt = await fetchListing(context);
-		return 'failure' in attempt ? {problem: failureSentence(attempt.failure), wait: undefined} : settleItems(batchContext, batch, intent, attempt, false);
-	}, ({sighting, wait}) => wait !== undefined && (wait > 0 || sighting?.listing.complete === true));
-	return last.sighting === undefined || !isUnknown() ? last : settleItems(batchContext, batch, intent, last.sighting);
+		return 'failure' in attempt ? {problem: failureSentence(attempt.failure), wait: undefined} : settleItems(batchContext, batch, intent, attempt);
+	}, ({sighting, wait}) => wait === undefined || (wait === 0 && sighting?.listing.complete !== true) ? undefined : {wait});
 }

@@ -53,6 +53,8 @@ export type Journal = Claims & Requests & Batches & BatchItems & {
 	readonly isOfAnother: (operation: Pick<Operation, 'id' | 'profile'>, notificationId: string) => boolean;
 	/** Whether the service returned this ID for a POST of another pending operation. That response may be wrong. */
 	readonly isNamedToAnother: (operation: Pick<Operation, 'id' | 'profile'>, notificationId: string) => boolean;
+	/** Whether an operation of the profile, pending or not, was to delete this notification. */
+	readonly isDeletedHere: (profile: string, notificationId: string) => boolean;
 	/** The newest completed deletions of a profile, with their last DELETE. */
 	readonly recentDeletions: (profile: string, limit: number) => RequestEntry[];
 	/** Records that a completed operation had no effect: it becomes `failed`. */
@@ -88,6 +90,10 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 		SELECT 1 FROM requests CROSS JOIN operations ON operations.id = requests.operation
 		WHERE requests.method = 'POST' AND requests.target = ?2 AND operations.profile = ?1 AND operations.id <> ?3
 			AND operations.ended_at IS NULL AND operations.old_id IS NOT ?2
+	`);
+	const deletedHere = statementOf(database, `
+		SELECT 1 FROM operations WHERE profile = ?1 AND old_id = ?2 AND kind IN ('delete', 'replace')
+		UNION ALL SELECT 1 FROM operations WHERE profile = ?1 AND progress -> '$.newId' = ?2 AND state IN ('undoing', 'rolled-back')
 	`);
 	const recentDeletions = statementOf(database, `
 		SELECT requests.* FROM requests CROSS JOIN operations ON operations.id = requests.operation
@@ -164,6 +170,7 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 		successor: (profile, notificationId, after) => readIfFound(successor.get(hideSecrets(profile), toStoredText(notificationId), after)),
 		isOfAnother: ({id, profile}, notificationId) => ofAnother.get(hideSecrets(profile), toStoredText(notificationId), id) !== undefined,
 		isNamedToAnother: ({id, profile}, notificationId) => namedToAnother.get(hideSecrets(profile), toStoredText(notificationId), id) !== undefined,
+		isDeletedHere: (profile, notificationId) => deletedHere.get(hideSecrets(profile), toStoredText(notificationId)) !== undefined,
 		recentDeletions: (profile, limit) => recentDeletions.all(hideSecrets(profile), limit).map(row => toRequest(row)),
 		contradict(id, detail) {
 			commit(() => {

@@ -1,5 +1,6 @@
 import type {OperationKind} from '../../domain/operation-kind.ts';
 import {statementOf, type Database} from '../../system/sqlite.ts';
+import type {Moment} from '../../system/monotonic-clock.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {MissingEntryError} from '../ledger-error.ts';
 import {fromStored, fromStoredText, toStored, toStoredText} from '../stored-json.ts';
@@ -22,6 +23,9 @@ export type OperationChange = {
 	readonly newId?: string | undefined;
 	readonly knownIds?: readonly string[] | undefined;
 	readonly detail?: string | undefined;
+	/** See `Operation`; null: it is listed. */
+	readonly missingSince?: Moment | null | undefined;
+	readonly overwritten?: NotificationSnapshot | undefined;
 };
 
 /** The notification of an operation as history shows it, without secrets. */
@@ -38,7 +42,7 @@ export type About = {
 type StoredBody = {readonly input?: Operation['input']; readonly old?: NotificationSnapshot | undefined};
 
 /** The JSON of the `progress` column. Its names are part of the file format: `note` is the detail. */
-type StoredProgress = Pick<Operation, 'knownIds'> & Partial<Pick<Operation, 'newId'>> & {readonly note?: string};
+type StoredProgress = Pick<Operation, 'knownIds'> & Partial<Pick<Operation, 'newId' | 'overwritten'>> & {readonly note?: string; readonly missingSince?: Moment | null};
 
 const redactedDetail = 'It contains the API key, which is never saved: after a restart, it cannot be sent again from the journal.';
 
@@ -66,19 +70,28 @@ export const insertItem = `
 An SQL condition on a row of operations, named `change`: the operation had an effect, and no later operation has undone it or is undoing it.
 
 - A delete took effect or, since its DELETE was sent, may have. A recreation of its notification counts as its undo, whichever deletion it refers to: two deletions could be of the same notification.
+- A replacement that failed or was rolled back has sent a DELETE of the old notification, which may have taken effect afterwards.
+- The service overwrote another notification.
 - Any other operation has ended, and its new notification is known.
 
 A bulk undo counts as soon as it has all its items.
 */
 export const undoableSql = `
-	(CASE change.kind WHEN 'delete' THEN (change.state = 'done' OR (change.state <> 'planned' AND EXISTS (
-		SELECT 1 FROM requests AS sent WHERE sent.operation = change.id AND sent.method = 'DELETE' AND sent.outcome IN ('sent', 'ok', 'unknown')
-	))) AND NOT EXISTS (
-		SELECT 1 FROM operations AS later LEFT JOIN batches ON batches.id = later.batch
-		WHERE later.profile = change.profile AND later.kind = 'recreate' AND later.old_id = change.old_id
-			AND later.id > change.id AND later.state NOT IN ('failed', 'rolled-back')
-			AND coalesce(batches.is_whole, 1) = 1
-	) ELSE change.state = 'done' AND change.progress -> '$.newId' IS NOT NULL END)
+	(CASE
+		WHEN change.kind = 'delete' OR (change.kind = 'replace' AND change.state IN ('failed', 'rolled-back') AND change.progress -> '$.overwritten' IS NULL) THEN (
+			(change.kind = 'delete' AND change.state = 'done') OR (change.state <> 'planned' AND EXISTS (
+				SELECT 1 FROM requests AS sent WHERE sent.operation = change.id AND sent.method = 'DELETE' AND sent.target = change.old_id
+					AND sent.outcome IN ('sent', 'ok', 'unknown')
+			))
+		) AND NOT EXISTS (
+			SELECT 1 FROM operations AS later LEFT JOIN batches ON batches.id = later.batch
+			WHERE later.profile = change.profile AND later.kind = 'recreate' AND later.old_id = change.old_id
+				AND later.id > change.id AND later.state NOT IN ('failed', 'rolled-back')
+				AND coalesce(batches.is_whole, 1) = 1
+		)
+		WHEN change.state = 'failed' THEN change.progress -> '$.overwritten' IS NOT NULL
+		ELSE change.state = 'done' AND change.progress -> '$.newId' IS NOT NULL
+	END)
 	AND NOT EXISTS (
 		SELECT 1 FROM operations AS undo LEFT JOIN batches ON batches.id = undo.batch
 		WHERE undo.undoes = change.id AND undo.state NOT IN ('failed', 'rolled-back') AND coalesce(batches.is_whole, 1) = 1
@@ -89,9 +102,9 @@ export const undoableSql = `
 export function createUpdate(database: Database, now: () => number): (row: DatabaseRow, change: OperationChange) => void {
 	const update = statementOf(database, 'UPDATE operations SET state = ?, progress = ?, ended_at = ? WHERE id = ?');
 
-	return (row, {state = row.state as OperationState, newId, knownIds, detail}) => {
+	return (row, {state = row.state as OperationState, newId, knownIds, detail, overwritten, missingSince = state === row.state ? undefined : null}) => {
 		const masked = detail === undefined ? undefined : maskFor(toOperation(row), detail);
-		const changed = Object.entries({newId, knownIds, note: masked}).filter(([, value]) => value !== undefined);
+		const changed = Object.entries({newId, knownIds, note: masked, missingSince, overwritten}).filter(([, value]) => value !== undefined);
 		const progress = toStored({...fromStored<StoredProgress>(row.progress), ...Object.fromEntries(changed)}).json;
 		update.run(state, progress, finalStates.includes(state) ? now() : null, Number(row.id));
 	};
@@ -132,9 +145,9 @@ export function toOperation(row: DatabaseRow): Operation {
 }
 
 /** Reads the progress of the operation in a row. */
-export function progressOf(row: DatabaseRow): Pick<Operation, 'newId' | 'knownIds' | 'detail'> {
-	const {newId, knownIds, note: detail} = fromStored<StoredProgress>(row.progress);
-	return {newId, knownIds, detail};
+export function progressOf(row: DatabaseRow): Pick<Operation, 'newId' | 'knownIds' | 'detail' | 'missingSince' | 'overwritten'> {
+	const {newId, knownIds, note: detail, missingSince, overwritten} = fromStored<StoredProgress>(row.progress);
+	return {newId, knownIds, detail, ...(missingSince && {missingSince}), ...(overwritten && {overwritten: {...overwritten, template: overwritten.template, topics: overwritten.topics}})};
 }
 
 export const oldIdOf = (row: DatabaseRow): string | undefined => fromStoredText(row.old_id);

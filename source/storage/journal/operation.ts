@@ -50,6 +50,10 @@ export type Operation = {
 	readonly knownIds: readonly string[];
 	/** How it ended, or why it has not ended: one sentence, safe to show. */
 	readonly detail: string | undefined;
+	/** The moment of the first complete listing that did not show the notification to create or to delete, if no later listing showed it. A second one proves that it is missing. */
+	readonly missingSince?: Moment;
+	/** A notification that was listed before the POST and that the answer names, as it was: some services overwrite instead of creating. */
+	readonly overwritten?: NotificationSnapshot;
 	readonly undoes?: number;
 	/** Whether it undoes a change. An operation that undoes an undo is a redo, and counts as a change. */
 	readonly isUndo?: true;

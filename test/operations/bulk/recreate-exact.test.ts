@@ -59,7 +59,7 @@ test.each(heldByServices)('the undo of one deletion recreates %s exactly as list
 	const {service, place, deletion} = await deleted(held);
 	const [item] = place.ledger.journal.undoableItems(deletion, {after: 0, limit: 1});
 	const policy = {acceptedIds: new Set<string>(), isUnchecked: false, recreated: item!.snapshot};
-	expect(await create(place.context, recreatedInput(item!), policy)).toMatchObject({kind: 'done'});
+	expect(await create(place.context, recreatedInput(item!.snapshot!), policy)).toMatchObject({kind: 'done'});
 	expect(service.records).toStrictEqual([{...held, id: 2}]);
 });
 
@@ -84,7 +84,7 @@ test('an operator who changes a field of a recreated notification changes that f
 	const {service, place, deletion} = await deleted(held);
 	const [item] = place.ledger.journal.undoableItems(deletion, {after: 0, limit: 1});
 	const policy = {acceptedIds: new Set<string>(), isUnchecked: false, recreated: item!.snapshot};
-	await create(place.context, {...recreatedInput(item!), recipient: 'other@example.com', name: ''}, policy);
+	await create(place.context, {...recreatedInput(item!.snapshot!), recipient: 'other@example.com', name: ''}, policy);
 	const {notification_name: _name, ...rest} = held;
 	expect(service.records).toStrictEqual([{...rest, delivery_location: 'other@example.com', id: 2}]);
 });
