@@ -9,6 +9,7 @@ import {findDuplicates} from '../domain/equivalence.ts';
 import {nearest} from '../system/nearest.ts';
 import {safeJson} from '../terminal/safe-json.ts';
 import {sanitise} from '../terminal/sanitise.ts';
+import {proved} from './await-proof.ts';
 import {duplicate, identicalText, printIds, requireDone} from './change-result.ts';
 import {invalidInput, UsageError} from './command-error.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
@@ -17,7 +18,8 @@ import {sendOmitting, type OmitOptions} from './omit-refused.ts';
 import {openListed, type Sending} from './open-listed.ts';
 import {inputName, invalidBodies, readBodies} from './read-bodies.ts';
 import {inputLimit, readInput} from './read-input.ts';
-import {createdIds, reportBulk, runBulk, singleOptions, type BulkRun} from './run-bulk.ts';
+import {createdIds, reportBulk, runBulk, type BulkRun} from './run-bulk.ts';
+import {singleOptions} from './single-options.ts';
 import {findTargets} from './targets.ts';
 
 export type CreateCommandOptions = GlobalValues & DraftOptions & OmitOptions & {
@@ -125,7 +127,7 @@ async function sendAll(drafts: readonly PlacedDraft[], creating: Creating & {rea
 async function sendOne(input: NotificationInput, creating: Creating): Promise<number> {
 	const {opened, interrupt, options: {allowDuplicate, json}, context} = creating;
 	const result = await sendOmitting(input, input.listed, async sent => opened.session.operations.create(sent, {...singleOptions(interrupt), acceptedIds: allowDuplicate ? 'all' : []}), creating);
-	const {newId, id, detail = ''} = requireDone(result, interrupt);
+	const {newId, id, detail = ''} = requireDone(await proved(result, creating), interrupt);
 	if (newId === undefined) {
 		context.printError(sanitise(`Operation ${id}: ${detail}`));
 	} else {

@@ -7,6 +7,7 @@ import {recreationLosses} from '../domain/recreation-losses.ts';
 import {pathsNotSent, undocumentedPaths, undocumentedSentences} from '../domain/undocumented.ts';
 import {safeJson} from '../terminal/safe-json.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
+import {proved} from './await-proof.ts';
 import {requireDone} from './change-result.ts';
 import {CommandError, invalidInput, UsageError} from './command-error.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
@@ -17,7 +18,8 @@ import {nameOf} from './name-of.ts';
 import {sendOmitting, type OmitOptions} from './omit-refused.ts';
 import {openListed, type Sending} from './open-listed.ts';
 import type {CommandSession} from './open-session.ts';
-import {reportBulk, runBulk, singleOptions, type BulkRun} from './run-bulk.ts';
+import {reportBulk, runBulk, type BulkRun} from './run-bulk.ts';
+import {singleOptions} from './single-options.ts';
 import {findTargets, readTargets, refusePending, type TargetOptions} from './targets.ts';
 
 export type EditOptions = GlobalValues & TargetOptions & OmitOptions & {
@@ -144,7 +146,8 @@ const quoted = (text: string): string => text === '' ? '(empty)' : sanitiseCell(
 
 async function sendEdit({of, input}: Edit, editing: Sending<EditOptions>): Promise<number> {
 	const {opened, interrupt, options: {json}, context} = editing;
-	const {newId = ''} = requireDone(await sendOmitting(input, of.raw, async sent => opened.session.operations.replace(of, sent, singleOptions(interrupt)), editing), interrupt);
+	const result = await sendOmitting(input, of.raw, async sent => opened.session.operations.replace(of, sent, singleOptions(interrupt)), editing);
+	const {newId = ''} = requireDone(await proved(result, editing), interrupt);
 	printReplaced([{id: of.id, newId}], json, context);
 	return interrupt.exitCode() ?? 0;
 }

@@ -14,6 +14,8 @@ export type ProgressCount = {
 /** A progress line on stderr. It is shown only on a terminal, and only after the first second. */
 export type ProgressLine = Disposable & {
 	readonly update: (count: ProgressCount) => void;
+	/** Shows a text instead of counts. */
+	readonly show: (text: string) => void;
 	/** Erases the line, so that other text can be printed. */
 	readonly clear: () => void;
 };
@@ -43,17 +45,22 @@ export function createProgressLine(verb: string, {quiet}: Pick<GlobalValues, 'qu
 		shownAt = -Infinity;
 	};
 
+	const show = (text: string) => {
+		if (columns !== undefined) {
+			shownAt = clock.now();
+			writeError(`\r\u{1B}[K${text.slice(0, columns - 1)}`);
+		}
+	};
+
 	return {
 		update(count) {
 			const now = clock.now();
 			samples = addSample(samples, {at: now, ended: count.ended});
-			if (columns === undefined || now - beginning < showDelay || now - shownAt < interval) {
-				return;
+			if (now - beginning >= showDelay && now - shownAt >= interval) {
+				show(progressText(verb, count, samples));
 			}
-
-			shownAt = now;
-			writeError(`\r\u{1B}[K${progressText(verb, count, samples).slice(0, columns - 1)}`);
 		},
+		show,
 		clear,
 		[Symbol.dispose]: clear,
 	};

@@ -6,6 +6,7 @@ import {maskRecipient} from '../storage/journal/mask.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {spanText} from '../system/pace.ts';
 import {sanitise} from '../terminal/sanitise.ts';
+import {proved} from './await-proof.ts';
 import {duplicate, requireDone} from './change-result.ts';
 import {CommandError, invalidInput} from './command-error.ts';
 import type {GlobalValues} from './command.ts';
@@ -16,7 +17,8 @@ import type {OmitOptions} from './omit-refused.ts';
 import type {Sending} from './open-listed.ts';
 import {batchNumber} from './operation-number.ts';
 import type {Pending} from './pending-list.ts';
-import {exitCodeOfBulk, reportBulk, runBulk, singleOptions, type BulkRun} from './run-bulk.ts';
+import {exitCodeOfBulk, reportBulk, runBulk, type BulkRun} from './run-bulk.ts';
+import {singleOptions} from './single-options.ts';
 
 export type RecoverOptions = GlobalValues & OmitOptions & {
 	readonly finish: boolean;
@@ -55,7 +57,7 @@ export async function finishOrRollBack({number, operation, batch}: Pending, reco
 		return {number, result: 'pending', detail, code: exitCode.unknown};
 	}
 
-	return toRecovered(number, result, recovering);
+	return toRecovered(number, await proved(result, recovering), recovering);
 }
 
 /**

@@ -1,11 +1,11 @@
 import type {BulkProgress, BulkResult} from '../operations/bulk/bulk-context.ts';
 import type {DuplicatesResult} from '../operations/bulk/bulk-create.ts';
 import {createPauseControl, refusedPaths, type BulkOptions, type BulkOutcome} from '../session/account-operations.ts';
-import type {Session} from '../session/session.ts';
 import {totalOf, type BatchCounts} from '../storage/batches/batch.ts';
 import {withoutText} from '../domain/without-members.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
+import {provedBatch} from './await-proof.ts';
 import {refusalError, recoverHint} from './change-result.ts';
 import {errorOfFailure} from './failure-error.ts';
 import type {GlobalValues} from './command.ts';
@@ -17,7 +17,7 @@ import {batchNumber} from './operation-number.ts';
 import {createProgressLine} from './progress.ts';
 
 /** The options for running a bulk operation from a command. */
-export type BulkRun = Sending<Pick<GlobalValues, 'quiet' | 'concurrency'>> & {
+export type BulkRun = Sending<Pick<GlobalValues, 'quiet' | 'concurrency' | 'noWait'>> & {
 	/** The action, for the progress and the result: `deleted`. */
 	readonly verb: string;
 	/** The number of times that failed items are sent again. */
@@ -37,7 +37,8 @@ Runs a bulk operation and shows its progress. A signal stops sending; requests i
 @returns The result of the batch, or the duplicates that prevented sending.
 @throws CommandError if nothing was sent.
 */
-export async function runBulk<T extends BulkOutcome | DuplicatesResult>({opened: {session}, interrupt, options, context, verb, retries, omitRefused = false}: BulkRun, act: (options: BulkOptions) => Promise<T>): Promise<BulkResult | Extract<T, DuplicatesResult>> {
+export async function runBulk<T extends BulkOutcome | DuplicatesResult>({opened, interrupt, options, context, verb, retries, omitRefused = false}: BulkRun, act: (options: BulkOptions) => Promise<T>): Promise<BulkResult | Extract<T, DuplicatesResult>> {
+	const {session} = opened;
 	const pauseControl = createPauseControl();
 	using line = createProgressLine(verb, options, context);
 	const stop = () => {
@@ -52,6 +53,7 @@ export async function runBulk<T extends BulkOutcome | DuplicatesResult>({opened:
 
 	interrupt.signal.addEventListener('abort', stop, {once: true});
 	let hasWaited = false;
+	const waiting = {opened, interrupt, options, context};
 	const bulkOptions: BulkOptions = {
 		// This signal never fires: requests in flight are awaited, so that their outcome is known.
 		signal: new AbortController().signal,
@@ -70,14 +72,14 @@ export async function runBulk<T extends BulkOutcome | DuplicatesResult>({opened:
 			return first as Extract<T, DuplicatesResult>;
 		}
 
-		let result = toResult(first, interrupt);
+		let result = toResult(await provedBatch(first, bulkOptions, waiting), interrupt);
 		for (let refused = omitRefused ? result.refused : undefined; refused !== undefined && result.failure === undefined && !interrupt.signal.aborted; {refused} = result) {
 			context.printError(omittedText(refusedPaths(result)));
 			result = toResult(await session.operations.retryFailed(result.batch, {...bulkOptions, without: refused}), interrupt);
 		}
 
 		for (let left = retries; left > 0 && result.counts.failed > 0 && result.failure === undefined && !interrupt.signal.aborted; left--) {
-			result = toResult(await session.operations.retryFailed(result.batch, bulkOptions), interrupt);
+			result = toResult(await provedBatch(await session.operations.retryFailed(result.batch, bulkOptions), bulkOptions, waiting), interrupt);
 		}
 
 		const {done, failed, created, unknown} = result.counts;
@@ -171,24 +173,4 @@ function itemText({snapshot, input, detail = '', state}: Operation): string {
 export async function createdIds({opened}: Pick<BulkRun, 'opened'>, batch: number): Promise<readonly string[]> {
 	const {ledger} = await opened.services.openLedger();
 	return ledger.journal.changedIdsIn(batch).created;
-}
-
-/** Creates the signal and the phase listener for a single operation. After an interrupt a request in flight is awaited, and no other is sent. */
-export function singleOptions({signal}: Interrupt): Pick<Parameters<Session['operations']['create']>[1], 'signal' | 'onPhase'> {
-	const controller = new AbortController();
-	let isSending = false;
-	const stop = () => {
-		if (signal.aborted && !isSending) {
-			controller.abort();
-		}
-	};
-
-	signal.addEventListener('abort', stop, {once: true});
-	return {
-		signal: controller.signal,
-		onPhase(phase) {
-			isSending = phase === 'creating' || phase === 'deleting';
-			stop();
-		},
-	};
 }

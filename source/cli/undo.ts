@@ -7,6 +7,7 @@ import {maskRecipient} from '../storage/journal/mask.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {safeJson} from '../terminal/safe-json.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
+import {proved} from './await-proof.ts';
 import {refusalError, printIds, requireDone} from './change-result.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {confirm, maxNamed} from './confirm.ts';
@@ -16,7 +17,8 @@ import {nameOf} from './name-of.ts';
 import {sendOmitting, type OmitOptions} from './omit-refused.ts';
 import {openListed, type Sending} from './open-listed.ts';
 import {batchNumber, findNumbered, parseNumber} from './operation-number.ts';
-import {createdIds, reportBulk, runBulk, singleOptions, type BulkRun} from './run-bulk.ts';
+import {createdIds, reportBulk, runBulk, type BulkRun} from './run-bulk.ts';
+import {singleOptions} from './single-options.ts';
 
 export type UndoOptions = GlobalValues & OmitOptions & {readonly redo: boolean; readonly allowDuplicate: boolean; readonly retries: number};
 
@@ -92,7 +94,7 @@ async function undoOne(plan: UndoPlan, undoing: Sending<UndoOptions>): Promise<n
 	const result = plan.kind === 'delete'
 		? await send(plan)
 		: await sendOmitting(plan.input, recordOf(plan), async input => send({...plan, input}), undoing);
-	const {newId, id, detail = ''} = requireDone(result, interrupt);
+	const {newId, id, detail = ''} = requireDone(await proved(result, undoing), interrupt);
 	printIds(newId === undefined ? [] : [newId], options.json, context);
 	if (!options.quiet) {
 		context.printError(sanitise(`Undone operation ${plan.operation.id} by operation ${id}. ${detail}`.trimEnd()));

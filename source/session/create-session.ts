@@ -78,5 +78,6 @@ export function createSession({id, profileKey, earlier, listing: present, profil
 		listing,
 		operations,
 		pending,
+		settlingTime,
 	};
 }

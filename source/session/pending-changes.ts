@@ -18,6 +18,10 @@ export type PendingSummary = {
 export type PendingChanges = {
 	readonly subscribe: (listener: () => void) => () => void;
 	readonly get: () => PendingSummary;
+	/** Whether a listing is being used to settle changes, or another one will be requested. */
+	readonly isWaiting: () => boolean;
+	/** Calls a listener when the waiting ends. Returns a function that removes the listener. */
+	readonly onIdle: (listener: () => void) => () => void;
 	/** Reads the journal again, after an operation, and settles changes with the last listing if it was not used yet. */
 	readonly update: () => void;
 	/** Calls a listener with the changes that listings have settled. Returns a function that removes the listener. */
@@ -48,6 +52,9 @@ export function createPendingChanges({profileKey, clock, listing, openLedger, se
 	/** The newest listing that has not been used to settle changes, because an operation is running. */
 	let unusedListing: Sighting | undefined;
 	let isClosed = false;
+	/** The number of listings that are being used, and of further ones that are awaited. */
+	let waiting = 0;
+	const idleListeners = createListeners();
 
 	const update = async () => {
 		await bestEffort(async () => {
@@ -65,6 +72,11 @@ export function createPendingChanges({profileKey, clock, listing, openLedger, se
 		});
 	};
 
+	const endWaiting = () => {
+		waiting--;
+		idleListeners.notify();
+	};
+
 	const checkAgain = async (wait: number) => {
 		timer?.abort();
 		const current = new AbortController();
@@ -72,15 +84,20 @@ export function createPendingChanges({profileKey, clock, listing, openLedger, se
 		try {
 			await clock.sleep(wait + margin, current.signal);
 		} catch {
+			endWaiting();
 			return;
 		}
 
 		if (!isClosed) {
 			listing.refresh();
 		}
+
+		endWaiting();
 	};
 
 	const onListing = async (sighting: Sighting) => {
+		waiting++;
+		let next: number | undefined;
 		await bestEffort(async () => {
 			unusedListing = sighting;
 			const result = await settle(sighting);
@@ -97,10 +114,13 @@ export function createPendingChanges({profileKey, clock, listing, openLedger, se
 				settledListeners.notify(settled);
 			}
 
-			if (wait !== undefined && wait > 0) {
-				void checkAgain(wait);
-			}
+			next = wait;
 		});
+		if (next !== undefined && next > 0) {
+			void checkAgain(next);
+		} else {
+			endWaiting();
+		}
 	};
 
 	const stop = listing.onListing(sighting => {
@@ -110,6 +130,8 @@ export function createPendingChanges({profileKey, clock, listing, openLedger, se
 	return {
 		subscribe: listeners.add,
 		get: () => summary,
+		isWaiting: () => waiting > 0,
+		onIdle: idleListeners.add,
 		update() {
 			void (unusedListing === undefined ? update() : onListing(unusedListing));
 		},

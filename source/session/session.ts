@@ -31,6 +31,8 @@ export type Session = {
 	readonly listing: ListingStore;
 	readonly operations: AccountOperations;
 	readonly pending: PendingChanges;
+	/** Milliseconds within which a request takes effect, if it ever does (docs/decisions/settling-time.md). */
+	readonly settlingTime: number;
 };
 
 /** The progress of opening an account. */
