@@ -1,5 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {notificationsPath} from '../../source/api/paths.ts';
+import type {FaultName} from '../../source/sandbox/faults/table.ts';
 import {
 	create,
 	list,
@@ -96,6 +97,75 @@ describe('evidence that misleads', () => {
 
 		expect(one.id).not.toBe(other.id);
 		expect(await listIds(sandbox)).toStrictEqual([1, 2]);
+	});
+
+	test.each<FaultName>(['create-drop-after', 'create-500-after'])('create-rewrites combines with %s: the answer is lost', async lost => {
+		const sandbox = await start({faults: [{name: 'create-rewrites'}, {name: lost}]});
+		await post(sandbox, {...minimal, notification_name: ' name '}).catch(() => undefined);
+
+		expect(await list(sandbox)).toMatchObject([{notification_name: 'name'}]);
+	});
+
+	test('create-same-id combines with create-200, as a service does that updates what it knows', async () => {
+		const sandbox = await start({faults: [{name: 'create-same-id'}, {name: 'create-200'}]});
+		await create(sandbox, minimal);
+		const response = await post(sandbox, {...minimal, notification_name: 'updated'});
+
+		expect([response.status, await response.json()]).toMatchObject([200, {id: 1, notification_name: 'updated'}]);
+		expect(await list(sandbox)).toMatchObject([{id: 1, notification_name: 'updated'}]);
+	});
+
+	test('create-replay combines with lost answers and late effects; what overwrites is made once', async () => {
+		const sandbox = await start({faults: [{name: 'create-replay'}, {name: 'create-delayed', count: 1}, {name: 'create-drop-after', count: 1}]});
+		await expect(post(sandbox, minimal)).rejects.toThrow('fetch failed');
+		expect(await listIds(sandbox)).toStrictEqual([]);
+		sandbox.faults.settle();
+		expect(await listIds(sandbox)).toStrictEqual([1, 2]);
+
+		sandbox.faults.add({name: 'create-same-id'});
+		expect(await create(sandbox, minimal)).toMatchObject({id: 2});
+		expect(await listIds(sandbox)).toStrictEqual([1, 2]);
+	});
+
+	test('create-reused-id takes the ID that was deleted last, also by a delayed DELETE', async () => {
+		const sandbox = await start({samples: 3, faults: [{name: 'create-reused-id'}, {name: 'delete-delayed', count: 1}]});
+		await remove(sandbox, 1);
+		await remove(sandbox, 2);
+		expect(await create(sandbox, minimal)).toMatchObject({id: 2});
+		expect(await create(sandbox, minimal)).toMatchObject({id: 4});
+
+		sandbox.faults.settle();
+		expect(await create(sandbox, minimal)).toMatchObject({id: 1});
+		expect(await listIds(sandbox)).toStrictEqual([1, 2, 3, 4]);
+	});
+
+	test('create-no-effect combines with create-late and create-delayed, and hides nothing', async () => {
+		const sandbox = await start({faults: [{name: 'create-no-effect', count: 1}, {name: 'create-late', count: 1}, {name: 'create-delayed', count: 1}]});
+		expect(await create(sandbox, minimal)).toMatchObject({id: 1});
+		sandbox.faults.settle();
+		expect(await create(sandbox, minimal)).toMatchObject({id: 2});
+		expect(await listIds(sandbox)).toStrictEqual([2]);
+	});
+
+	test('list-empty is one wrong listing, in pages too', async () => {
+		const sandbox = await start({samples: 2, faults: [{name: 'list-empty', count: 1}]});
+		expect([await listIds(sandbox), await listIds(sandbox)]).toStrictEqual([[], [1, 2]]);
+
+		sandbox.faults.add({name: 'list-pages'});
+		sandbox.faults.add({name: 'list-empty', count: 1});
+		expect(await pagesOf(sandbox)).toStrictEqual([[0, []]]);
+	});
+
+	test('list-omits leaves out others each time, the same in every run', async () => {
+		const listings = async () => {
+			const sandbox = await start({samples: 9, faults: [{name: 'list-omits', value: 50}]});
+			return [await listIds(sandbox), await listIds(sandbox)];
+		};
+
+		const [first, second] = await listings();
+		expect(first).not.toStrictEqual(second);
+		expect(await listings()).toStrictEqual([first, second]);
+		expect(await listIds(await start({samples: 2, faults: [{name: 'list-omits', value: 0}]}))).toStrictEqual([1, 2]);
 	});
 
 	test('delete-no-effect answers 204 only for what is there', async () => {

@@ -2,12 +2,16 @@ import {Buffer} from 'node:buffer';
 import type {Store} from '../store.ts';
 import {createChangeLog, type StoreChange} from './change-log.ts';
 import {type ListedFields, newestId, readAll} from './listed-fields.ts';
+import {createRandom} from './random.ts';
 import {rewriteText} from './rewrite.ts';
 import type {FaultSwitches} from './switches.ts';
 
 /** Wraps a store so that it applies the faults that change stored or listed notifications: all `within` faults except those of pages and responses. */
 export function createFaultyStore(store: Store, {use, isOn, hidden, delayed, now}: FaultSwitches): Store {
 	const log = createChangeLog();
+	const random = createRandom();
+	/** The ids of deleted notifications, for `create-reused-id`. */
+	const freed: number[] = [];
 
 	/** Records a change that `list-delayed` may have to undo. */
 	const note = (change: StoreChange): void => {
@@ -27,44 +31,72 @@ export function createFaultyStore(store: Store, {use, isOn, hidden, delayed, now
 		});
 	};
 
+	const removeNow = (owner: string, id: string): boolean => {
+		const isRemoved = store.remove(owner, id);
+		if (isRemoved) {
+			freed.push(Number(id));
+		}
+
+		return isRemoved;
+	};
+
 	return {
 		...store,
 		create(owner, sent) {
 			delayed.settle(now());
 			const body = use('create-rewrites') === undefined ? sent : rewriteText(sent);
-			const sameId = use('create-same-id') === undefined ? undefined : newestId(readAll(store, owner), body);
+			const isOverwriting = use('create-same-id') !== undefined;
+			const isReusing = use('create-reused-id') !== undefined;
+			const isEffective = use('create-no-effect') === undefined;
+			const isReplayed = use('create-replay') !== undefined;
 			const namedId = use('create-lying-id') === undefined ? undefined : newestId(readAll(store, owner), body);
 			const listings = use('create-late') ?? 0;
 			const milliseconds = use('create-delayed');
 
-			const before = sameId === undefined ? undefined : store.find(owner, String(sameId));
-			const record = milliseconds === undefined ? store.create(owner, body, sameId) : store.reserve(owner, body, sameId);
-			const {id} = JSON.parse(record) as ListedFields;
-			if (listings > 0) {
-				hidden.set(id, listings);
+			const make = (): string => {
+				const oldId = (isOverwriting ? newestId(readAll(store, owner), body) : undefined) ?? (isReusing ? freed.pop() : undefined);
+				const before = oldId === undefined ? undefined : store.find(owner, String(oldId));
+				const isNow = isEffective && milliseconds === undefined;
+				const record = isNow ? store.create(owner, body, oldId) : store.reserve(owner, body, oldId);
+				const {id} = JSON.parse(record) as ListedFields;
+				if (!isEffective) {
+					return record;
+				}
+
+				if (listings > 0) {
+					hidden.set(id, listings);
+				}
+
+				if (milliseconds === undefined) {
+					note({at: now(), owner, id, before});
+				} else {
+					changeLater(milliseconds, owner, id, () => {
+						store.create(owner, body, id);
+					});
+				}
+
+				return record;
+			};
+
+			if (isReplayed) {
+				make();
 			}
 
-			if (milliseconds === undefined) {
-				note({at: now(), owner, id, before});
-			} else {
-				changeLater(milliseconds, owner, id, () => {
-					store.create(owner, body, id);
-				});
-			}
-
-			return namedId === undefined ? record : JSON.stringify({...JSON.parse(record) as ListedFields, id: namedId, notification_id: id});
+			const record = make();
+			return namedId === undefined ? record : withNamedId(record, namedId);
 		},
 		list(owner) {
 			delayed.settle(now());
 			const milliseconds = use('list-delayed');
 			const isUndocumented = use('list-undocumented') !== undefined;
-			if (milliseconds === undefined && hidden.size === 0 && !isUndocumented) {
+			const percent = use('list-empty') === undefined ? use('list-omits') ?? 0 : 100;
+			if (milliseconds === undefined && hidden.size === 0 && !isUndocumented && percent === 0) {
 				return store.list(owner);
 			}
 
 			const records = readAll(store, owner);
 			const shown = milliseconds === undefined ? records : log.stateAt(now() - milliseconds, owner, records);
-			const listed = shown.filter(({id}) => !isHidden(hidden, id));
+			const listed = shown.filter(({id}) => !isHidden(hidden, id)).filter(() => random() * 100 >= percent);
 			return toListing(isUndocumented ? listed.map(record => withUndocumented(record)) : listed);
 		},
 		remove(owner, id) {
@@ -81,11 +113,11 @@ export function createFaultyStore(store: Store, {use, isOn, hidden, delayed, now
 			const milliseconds = use('delete-delayed');
 			if (milliseconds === undefined) {
 				note({at: now(), owner, id: Number(id), before});
-				return store.remove(owner, id);
+				return removeNow(owner, id);
 			}
 
 			changeLater(milliseconds, owner, Number(id), () => {
-				store.remove(owner, id);
+				removeNow(owner, id);
 			});
 			return true;
 		},
@@ -95,6 +127,12 @@ export function createFaultyStore(store: Store, {use, isOn, hidden, delayed, now
 			store.close();
 		},
 	};
+}
+
+/** The response that names another notification in `id`. */
+function withNamedId(json: string, namedId: number): string {
+	const record = JSON.parse(json) as ListedFields;
+	return JSON.stringify({...record, id: namedId, notification_id: record.id});
 }
 
 /** Whether a listing leaves out a notification. Each call counts as one listing. */
