@@ -2,7 +2,9 @@
 How the lives drive the operations. Nothing else in this folder calls them, so that only this file follows when they change.
 */
 import type {Notification, NotificationInput} from '../../source/domain/notification.ts';
+import {planCreates} from '../../source/operations/bulk/bulk-create.ts';
 import {planDeletes} from '../../source/operations/bulk/bulk-delete.ts';
+import {planReplaces} from '../../source/operations/bulk/bulk-replace.ts';
 import {planBatchUndo} from '../../source/operations/bulk/bulk-undo.ts';
 import type {BulkContext} from '../../source/operations/bulk/bulk-context.ts';
 import {createPauseControl} from '../../source/operations/bulk/pause-control.ts';
@@ -107,6 +109,20 @@ export const deleteMany = async (program: Program, targets: readonly Notificatio
 	return runBatch(bulk, await planDeletes(bulk, targets.map(target => snapshotOf(program, target))));
 });
 
+/** Creates notifications. A bold operator repeats what exists. */
+export const createMany = async (program: Program, inputs: readonly NotificationInput[], isBold: boolean): Promise<Told> => orImpossible(async () => {
+	const bulk = bulkOf(program);
+	const plan = await planCreates(bulk, inputs, isBold);
+	return plan.kind === 'planned' ? runBatch(bulk, plan.batch) : plan;
+});
+
+/** Replaces notifications. */
+export const editMany = async (program: Program, edits: ReadonlyArray<{readonly target: Notification; readonly input: NotificationInput}>): Promise<Told> => orImpossible(async () => {
+	const bulk = bulkOf(program);
+	const plan = await planReplaces(bulk, edits.map(({target, input}) => ({snapshot: snapshotOf(program, target), input})));
+	return plan.kind === 'planned' ? runBatch(bulk, plan.batch) : plan;
+});
+
 /** Undoes what was changed last, one or many; undefined if there is nothing. */
 export async function undoLast(program: Program, isBold: boolean): Promise<Told | undefined> {
 	const {ledger} = program;
@@ -172,6 +188,12 @@ export const isOnlyConfirmed = ({detail = ''}: Operation): boolean => /^The serv
 
 /** Whether an operation that is done says that its notification may have existed before: nothing could be checked. */
 export const isUncheckedResult = ({detail = ''}: Operation): boolean => detail.includes('without a check');
+
+/** Whether an operation names a notification besides its own, as one that it may have made too. */
+export const isNamedBeside = ({newId, detail = ''}: Operation, id: string): boolean => id !== newId && !detail.startsWith('The service confirmed it as ID') && detail.split(/[^\w]+/v).includes(id);
+
+/** Whether an operation that has ended says that a later listing contradicts its end. */
+export const isRevised = ({detail = ''}: Operation): boolean => detail.startsWith('It counted as ');
 
 /** What the program advises when it refuses. */
 export function adviceIn({reason = ''}: Told): Decision['kind'] | undefined {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import {lives, type Life} from './life.ts';
+import {livesWith, mendedFaults, type Life, type LifeFault} from './life.ts';
 import {live, type Place} from './live.ts';
 import type {Invariant} from './record.ts';
 
@@ -9,6 +9,8 @@ export type CheckOptions = {
 	/** Random unless given. */
 	readonly seed?: number | undefined;
 	readonly invariants: readonly Invariant[];
+	/** What the lives may have besides. */
+	readonly faults?: readonly LifeFault[];
 	/** Called after each life. */
 	readonly onLife?: () => void;
 };
@@ -29,8 +31,8 @@ export async function reportOf(place: Place, life: Life, invariants: readonly In
 }
 
 /** Tries lives, and simplifies the first one in which an invariant does not hold. */
-export async function checkLives(place: Place, {runs, seed, invariants, onLife}: CheckOptions): Promise<CheckResult> {
-	const property = fc.asyncProperty(lives, async life => {
+export async function checkLives(place: Place, {runs, seed, invariants, faults = mendedFaults, onLife}: CheckOptions): Promise<CheckResult> {
+	const property = fc.asyncProperty(livesWith(faults), async life => {
 		const report = await reportOf(place, life, invariants);
 		onLife?.();
 		if (report !== undefined) {
@@ -44,6 +46,22 @@ export async function checkLives(place: Place, {runs, seed, invariants, onLife}:
 
 	const life = await withoutNeedlessSteps(place, details.counterexample[0], invariants);
 	return {seed: details.seed, failure: {life, report: await reportOf(place, life, invariants) ?? ''}};
+}
+
+/** Counts in how many of some lives each invariant does not hold. */
+export async function countFailures(place: Place, {runs, seed, invariants, faults = mendedFaults, onLife}: CheckOptions & {readonly seed: number}): Promise<ReadonlyMap<Invariant | 'any', number>> {
+	const counts = new Map<Invariant | 'any', number>();
+	for (const life of fc.sample(livesWith(faults), {numRuns: runs, seed})) {
+		const {violations} = await live(place, life);
+		const broken = new Set(violations.map(({invariant}) => invariant).filter(invariant => invariants.includes(invariant)));
+		for (const name of broken.size === 0 ? [] : ['any' as const, ...broken]) {
+			counts.set(name, (counts.get(name) ?? 0) + 1);
+		}
+
+		onLife?.();
+	}
+
+	return counts;
 }
 
 /** Leaves out the steps without which a life fails as well. */

@@ -1,14 +1,22 @@
-import {isOnlyConfirmed, isUncheckedResult, isUndetermined} from './adapter.ts';
+import {finalStates} from '../../source/storage/journal/operation.ts';
+import {isNamedBeside, isOnlyConfirmed, isRevised, isUncheckedResult, isUndetermined} from './adapter.ts';
 import {isOwn} from './judge.ts';
-import {createdBy, deletedBy, type Claim, type LifeRecord, type Violation} from './record.ts';
+import {createdBy, deletedBy, isBeyondProof, requestsOf, type Claim, type LifeRecord, type Violation} from './record.ts';
 
-/** Compares what the journal says of operations that have ended with what really happened, then and later. */
+/** Compares what the journal says of operations that have ended with what really happened, then and later. Where listings mislead or effects are too late, only what it says at the end is judged. */
 export function judgeClaims(life: LifeRecord): Violation[] {
-	return life.claims.flatMap(claim => problemsIn(life, claim).map(problem => {
-		const {operation: {id, kind, state, detail = ''}, at} = claim;
-		return {invariant: 'truth', what: `operation ${id} (${kind}) is ${state} at ${at}, "${detail}", but ${problem}`} as const;
-	}));
+	if (!isBeyondProof(life)) {
+		return life.claims.flatMap(claim => violationsOf(life, claim, 'truth'));
+	}
+
+	const ended = life.operations.values().filter(operation => finalStates.includes(operation.state) && !isRevised(operation)).toArray();
+	return ended.flatMap(operation => violationsOf(life, {operation, at: life.model.now()}, 'end'));
 }
+
+const violationsOf = (life: LifeRecord, claim: Claim, invariant: 'truth' | 'end'): Violation[] => problemsIn(life, claim).map(problem => {
+	const {operation: {id, kind, state, detail = ''}, at} = claim;
+	return {invariant, what: `operation ${id} (${kind}) is ${state} at ${at}, "${detail}", but ${problem}`};
+});
 
 function problemsIn(life: LifeRecord, claim: Claim): string[] {
 	const {operation} = claim;
@@ -31,7 +39,8 @@ function creationProblem(life: LifeRecord, {operation, at}: Claim): string | und
 		return isOnlyConfirmed(operation) || createdBy(life, id).length > 0 ? undefined : 'nothing was created';
 	}
 
-	const from = life.model.timeline.of(newId)?.from ?? Infinity;
+	// Of several with this ID, the one that it created counts.
+	const from = (createdBy(life, id).find(lifetime => lifetime.id === newId) ?? life.model.timeline.of(newId))?.from ?? Infinity;
 	if (from > at) {
 		return from === Infinity ? `${newId} never existed` : `${newId} did not exist before ${from}`;
 	}
@@ -40,12 +49,12 @@ function creationProblem(life: LifeRecord, {operation, at}: Claim): string | und
 }
 
 /** After a delete and a replacement that are done, the old notification is gone. */
-function deletionProblem({model: {timeline}}: LifeRecord, {operation: {kind, snapshot, newId}, at}: Claim): string | undefined {
+function deletionProblem(life: LifeRecord, {operation: {id, kind, snapshot, newId}, at}: Claim): string | undefined {
 	if ((kind !== 'delete' && kind !== 'replace') || newId === snapshot!.id) {
 		return undefined;
 	}
 
-	const till = timeline.of(snapshot!.id)?.till ?? -Infinity;
+	const till = life.model.timeline.ofAt(snapshot!.id, requestsOf(life, id)[0]?.at ?? at)?.till ?? -Infinity;
 	return till > at ? `${snapshot!.id} existed ${till === Infinity ? 'for ever' : `until ${till}`}` : undefined;
 }
 
@@ -54,10 +63,10 @@ function effectProblem(life: LifeRecord, {operation, at}: Claim): string | undef
 	const {id, kind, snapshot} = operation;
 	const lost = deletedBy(life, id).find(lifetime => lifetime.id === snapshot?.id && kind !== 'recreate');
 	if (lost !== undefined) {
-		return `it deleted ${lost.id} at ${lost.till}`;
+		return `it ${life.model.timeline.lifetimes().some(other => other.overwrites && other.id === lost.id && other.from === lost.till) ? 'overwrote' : 'deleted'} ${lost.id} at ${lost.till}`;
 	}
 
 	// Of several that say the same, another operation may have taken it for its own.
-	const left = createdBy(life, id).find(lifetime => lifetime.till > at && life.operations.values().every(other => other.id === id || other.newId !== lifetime.id));
+	const left = createdBy(life, id).find(lifetime => lifetime.till > at && !isNamedBeside(operation, lifetime.id) && life.operations.values().every(other => other.id === id || other.newId !== lifetime.id));
 	return left === undefined ? undefined : `it created ${left.id} at ${left.from}, which existed ${left.till === Infinity ? 'for ever' : `until ${left.till}`}`;
 }

@@ -165,7 +165,7 @@ test('a DELETE may name what the operator chose, or what its operation created, 
 	model.schedule(0, {kind: 'create', body: {...body, external_user_id: 'somebody else'}});
 	const edit = operationOf({});
 	const life = recordOf(model, {operations: [edit, operationOf({id: 2, kind: 'recreate'})]}, {chosenAsNew: new Map([[1, new Set(['3'])]])});
-	const allowed = (operation: Operation) => ['1', '2', '3', '4', '5', '6'].filter(id => isAllowedDelete(life, {number: 9, method: 'DELETE', id, at: 0, fate: plainWrite}, operation));
+	const allowed = (operation: Operation) => ['1', '2', '3', '4', '5', '6'].filter(id => isAllowedDelete(life, {number: 9, method: 'DELETE', id, at: 0, fate: plainWrite, overwrites: false}, operation));
 	expect(allowed(edit)).toStrictEqual(['1', '3', '4', '5']);
 	// What another client created at the same time cannot be told from what the restore creates.
 	expect(allowed(life.operations.get(2)!)).toStrictEqual(['5']);

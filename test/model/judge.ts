@@ -4,19 +4,23 @@ import {settlingTime} from '../helpers/model-service/arbitraries.ts';
 import type {WriteRequest} from '../helpers/model-service/model.ts';
 import {listedForm, rewrite} from '../helpers/model-service/stored-body.ts';
 import type {Lifetime} from '../helpers/model-service/timeline.ts';
-import {createdBy, requestsOf, type LifeRecord, type Violation} from './record.ts';
+import {isNamedBeside} from './adapter.ts';
+import {createdBy, deletedBy, isLate, requestsOf, type LifeRecord, type Violation} from './record.ts';
 
 /** Whether a DELETE may be sent: it names what the operator chose, or what was made by the operation that is undone, or what its own operation created or cannot tell from that. */
 export function isAllowedDelete(life: LifeRecord, {id}: WriteRequest, operation: Operation): boolean {
 	const {snapshot} = operation;
 	return (snapshot?.id === id && operation.kind !== 'recreate' && (life.chosenTargets.has(id) || isToBeUndone(life, operation, id)))
-		|| isOwn(life, operation, id);
+		|| (isOwn(life, operation, id) && !hasOverwritten(life, operation, id));
 }
 
 /** Whether an operation undoes what made a notification, as far as anybody can tell. It may have been recreated or edited and edited back since. */
 function isToBeUndone(life: LifeRecord, {id: undo, undoes}: Operation, id: string): boolean {
-	return undoes !== undefined && life.operations.values().some(other => other.id >= undoes && other.id < undo && other.input !== undefined && isOwn(life, other, id));
+	return undoes !== undefined && life.operations.values().some(other => other.id >= undoes && other.id < undo && other.input !== undefined && isOwn(life, other, id) && !hasOverwritten(life, other, id));
 }
+
+/** Whether the service put what an operation sent in the place of a notification that was there before: to delete it loses that one too. */
+const hasOverwritten = (life: LifeRecord, {id: operation}: Operation, id: string): boolean => requestsOf(life, operation).some(request => request.overwrites && request.id === id);
 
 /** Whether a notification is the new one of an operation, as far as anybody can tell: it was created by it, or chosen by the operator, or the same was created meanwhile by another client, or by another operation that has not found its own. */
 export function isOwn(life: LifeRecord, operation: Operation, id: string): boolean {
@@ -28,10 +32,9 @@ export function isOwn(life: LifeRecord, operation: Operation, id: string): boole
 }
 
 function isTwin({model, operations}: LifeRecord, operation: Operation, id: string, sentAt: number): boolean {
-	const lifetime = model.timeline.of(id);
 	const isTaken = operations.values().some(other => other.id !== operation.id && other.newId === id);
 	// An earlier one was in the listing before the POST, whatever its lag.
-	return lifetime !== undefined && lifetime.from > sentAt - settlingTime && !isTaken && isSame(lifetime, operation);
+	return !isTaken && model.timeline.lifetimes().some(lifetime => lifetime.id === id && lifetime.from > sentAt - settlingTime && isSame(lifetime, operation));
 }
 
 /** Whether a listing shows a notification as it shows the one that an operation creates. */
@@ -42,27 +45,50 @@ const isSame = ({body}: Lifetime, {input}: Operation) => (
 /** Judges what has happened in a life whose service has come to rest. */
 export function judge(life: LifeRecord): Violation[] {
 	const operations = life.operations.values().toArray();
-	return [
-		...operations.filter(({kind}) => kind === 'replace').flatMap(operation => judgePair(life, operation)),
-		...operations.flatMap(operation => judgeSingle(life, operation)),
-	];
+	// Where a request takes effect after the settling time, no client can promise these two.
+	return isLate(life)
+		? []
+		: [
+			...operations.filter(({kind}) => kind === 'replace').flatMap(operation => judgePair(life, operation)),
+			...operations.flatMap(operation => judgeSingle(life, operation)),
+		];
+}
+
+/** Whether a roll back deletes what another client created, or another operation, and the operator did not name. */
+export function isColleagues(life: LifeRecord, {id, at}: Pick<WriteRequest, 'id' | 'at'>, operation: Operation): boolean {
+	const own = new Set(requestsOf(life, operation.id).map(({number}) => number));
+	const lifetime = life.model.timeline.ofAt(id, at);
+	return operation.input !== undefined && (operation.kind === 'recreate' || operation.snapshot?.id !== id)
+		&& life.chosenAsNew.get(operation.id)?.has(id) !== true
+		&& lifetime !== undefined && !(typeof lifetime.createdBy === 'number' && own.has(lifetime.createdBy));
+}
+
+/** Finds what a repeated POST made besides, and no operation says. */
+export function judgeSecond(life: LifeRecord): Violation[] {
+	const operations = life.operations.values().toArray();
+	return operations.filter(({state}) => state === 'done').flatMap(({id, newId}) => {
+		const made = createdBy(life, id);
+		const twin = made.find(one => one.id !== newId && one.till === Infinity && made.some(other => other !== one && other.createdBy === one.createdBy)
+			&& operations.every(other => other.newId !== one.id && !isNamedBeside(other, one.id)));
+		return twin === undefined ? [] : [{invariant: 'second', what: `operation ${id} also created ${twin.id}, and nothing says so`} as const];
+	});
 }
 
 /** Whether there is a moment at which neither the old nor the new notification exists, through the operation itself. */
 function judgePair(life: LifeRecord, operation: Operation): Violation[] {
 	const {timeline} = life.model;
 	const numbers = new Set(requestsOf(life, operation.id).map(({number}) => number));
-	const isDeletedByIt = ({deletedBy}: Lifetime) => typeof deletedBy === 'number' && numbers.has(deletedBy);
-	const old = timeline.of(operation.snapshot!.id);
-	if (old === undefined || !isDeletedByIt(old)) {
+	const isDeletedByIt = ({deletedBy: cause}: Lifetime) => typeof cause === 'number' && numbers.has(cause);
+	const old = deletedBy(life, operation.id).find(({id}) => id === operation.snapshot!.id);
+	if (old === undefined) {
 		return [];
 	}
 
 	const chosen = life.chosenAsNew.get(operation.id)?.values().toArray() ?? [];
-	const ids = [...createdBy(life, operation.id).map(({id}) => id), ...chosen, ...operation.newId === undefined ? [] : [operation.newId]];
+	const ids = new Set([...createdBy(life, operation.id).map(({id}) => id), ...chosen, operation.newId]);
 	// One that was gone before the edit sent anything replaces nothing, even if a listing that is behind shows it.
 	const startedAt = requestsOf(life, operation.id)[0]!.at;
-	const replacements = [...new Set(ids)].map(id => timeline.of(id)).filter(lifetime => lifetime !== undefined).filter(({from, till}) => from >= startedAt || till > startedAt);
+	const replacements = timeline.lifetimes().filter(lifetime => ids.has(lifetime.id) && lifetime !== old).filter(({from, till}) => from >= startedAt || till > startedAt);
 	const moments = [old, ...replacements].map(({till}) => till).filter(till => till >= old.till && till < Infinity).toSorted((a, b) => a - b);
 	const gap = moments.find(moment => replacements.every(({from, till}) => moment < from || moment >= till));
 	const names = replacements.map(({id}) => id);
@@ -77,7 +103,8 @@ function judgeSingle(life: LifeRecord, operation: Operation): Violation[] {
 	// A roll back may recreate the old notification.
 	const created = createdBy(life, id).filter(lifetime => isSame(lifetime, operation));
 	// One that another client deleted before the second began cannot be told from one that never was.
-	const isDoubled = created.some((first, index) => created.slice(index + 1).some(second => second.from < first.till));
+	// Nor is it the program that sends what a proxy repeats.
+	const isDoubled = created.some((first, index) => created.slice(index + 1).some(second => second.from < first.till && second.createdBy !== first.createdBy));
 	return isDoubled && !life.toldOfSecond.has(id)
 		? [{invariant: 'single', what: `operation ${id} created ${created.map(lifetime => lifetime.id).join(' and ')}`}]
 		: [];

@@ -1,16 +1,35 @@
 import fc from 'fast-check';
 import {toCreateBody} from '../../source/api/create-body.ts';
 import type {NotificationInput} from '../../source/domain/notification.ts';
-import {characters, listingFates, outsideEvents, settlingTime, writeFates, type TimedEvent} from '../helpers/model-service/arbitraries.ts';
+import {
+	charactersOf,
+	listingFatesOf,
+	outsideEvents,
+	serviceFaults,
+	settlingTime,
+	writeFatesOf,
+	type TimedEvent,
+} from '../helpers/model-service/arbitraries.ts';
 import {plainListing, plainWrite, type Character, type ListingFate, type WriteFate} from '../helpers/model-service/fates.ts';
 
+/** What random lives have only where it is asked for. */
+export const lifeFaults = [...serviceFaults, 'bulk', 'second home'] as const;
+
+export type LifeFault = typeof lifeFaults[number];
+
+/** Those for which the operations are not mended yet: `npm test` leaves them out. One that is mended is deleted here. */
+export const unmendedFaults: readonly LifeFault[] = [...lifeFaults];
+
+/** Those that every random life may have. */
+export const mendedFaults: readonly LifeFault[] = lifeFaults.filter(fault => !unmendedFaults.includes(fault));
+
 /** What an operator does. */
-export type Act = 'create' | 'edit' | 'delete' | 'undo' | 'bulk delete' | 'finish' | 'roll back' | 'refresh';
+export type Act = 'create' | 'edit' | 'delete' | 'undo' | 'bulk create' | 'bulk edit' | 'bulk delete' | 'finish' | 'roll back' | 'refresh';
 
 /** One thing that an operator does, and what happens meanwhile. */
 export type Step = {
 	readonly act: Act;
-	/** Which of the notifications or pending changes it is about, counted in a circle. A bulk delete takes this many besides. */
+	/** Which of the notifications or pending changes it is about, counted in a circle. A bulk operation takes this many besides. */
 	readonly which: number;
 	/** An index of `contents`. */
 	readonly content: number;
@@ -30,6 +49,10 @@ export type Step = {
 	readonly clockChange: number;
 	/** Whether the machine is restarted before it begins. */
 	readonly isRestarted: boolean;
+	/** Whether it is done from another machine, with a ledger of its own. */
+	readonly isSecondHome?: boolean;
+	/** It begins when the step before it, of the other home, has sent so many requests, and ends before that one continues; undefined: after that one. */
+	readonly during?: number | undefined;
 };
 
 /** The life of an account. */
@@ -67,36 +90,44 @@ const {array, boolean, constant, constantFrom, integer, nat, oneof, record, tupl
 /** What other clients create: the same as the operator, or something of their own. */
 export const foreign = [toCreateBody({...treasury, userId: 'somebody else'}), toCreateBody(treasury)] as const;
 
-const stepOf = (acts: fc.Arbitrary<Act>): fc.Arbitrary<Step> => record({
+const stepOf = (faults: ReadonlySet<LifeFault>, acts: fc.Arbitrary<Act>): fc.Arbitrary<Step> => record({
 	act: acts,
 	which: nat(5),
 	content: nat(contents.length - 1),
 	isBold: boolean(),
 	pause: oneof({arbitrary: constant(0), weight: 2}, {arbitrary: integer({min: 1, max: 20_000}), weight: 2}, {arbitrary: constant(2 * settlingTime), weight: 1}),
 	// Only after a request that went well there is a next one.
-	writes: array(oneof({arbitrary: constant(plainWrite), weight: 2}, {arbitrary: writeFates, weight: 3}), {maxLength: 4}),
-	listings: array(oneof({arbitrary: constant(plainListing), weight: 2}, {arbitrary: listingFates, weight: 3}), {maxLength: 4}),
+	writes: array(oneof({arbitrary: constant(plainWrite), weight: 2}, {arbitrary: writeFatesOf(faults), weight: 3}), {maxLength: 4}),
+	listings: array(oneof({arbitrary: constant(plainListing), weight: 2}, {arbitrary: listingFatesOf(faults), weight: 3}), {maxLength: 4}),
 	outside: outsideEvents([...foreign]),
 	killAt: oneof({arbitrary: constant(undefined), weight: 4}, {arbitrary: integer({min: 1, max: 20}), weight: 1}),
 	clockChange: oneof({arbitrary: constant(0), weight: 4}, {arbitrary: constantFrom(3_600_000, -3_600_000), weight: 1}),
 	isRestarted: oneof({arbitrary: constant(false), weight: 8}, {arbitrary: constant(true), weight: 1}),
+	...faults.has('second home') && {
+		isSecondHome: boolean(),
+		during: oneof(constant(undefined), integer({min: 1, max: 6})),
+	},
 });
 
 /** A change, or a look at the listing. */
-const changes = stepOf(oneof(
+const changesOf = (faults: ReadonlySet<LifeFault>) => stepOf(faults, oneof(
 	{arbitrary: constant<Act>('edit'), weight: 3},
 	{arbitrary: constant<Act>('delete'), weight: 2},
 	{arbitrary: constant<Act>('create'), weight: 2},
 	{arbitrary: constant<Act>('bulk delete'), weight: 2},
+	...faults.has('bulk') ? [{arbitrary: constantFrom<Act>('bulk create', 'bulk edit'), weight: 4}] : [],
 	{arbitrary: constant<Act>('refresh'), weight: 1},
 ));
 
 /** What an operator does after a change that did not go well, or went too well. */
-const reactions = stepOf(constantFrom('finish', 'roll back', 'undo', 'create'));
+const reactionsOf = (faults: ReadonlySet<LifeFault>) => stepOf(faults, constantFrom('finish', 'roll back', 'undo', 'create'));
 
-/** Lives of an account, from the simplest on. */
-export const lives: fc.Arbitrary<Life> = record({
-	character: characters,
-	existing: oneof({arbitrary: integer({min: 1, max: contents.length}), weight: 9}, {arbitrary: constant(0), weight: 1}),
-	steps: array(tuple(changes, array(reactions, {maxLength: 2})), {minLength: 1, maxLength: 5}).map(all => all.flatMap(([change, after]) => [change, ...after])),
-});
+/** Lives of an account, from the simplest on, with these faults. */
+export const livesWith = (faults: Iterable<LifeFault>): fc.Arbitrary<Life> => {
+	const all = new Set(faults);
+	return record({
+		character: charactersOf(all),
+		existing: oneof({arbitrary: integer({min: 1, max: contents.length}), weight: 9}, {arbitrary: constant(0), weight: 1}),
+		steps: array(tuple(changesOf(all), array(reactionsOf(all), {maxLength: 2})), {minLength: 1, maxLength: 5}).map(steps => steps.flatMap(([change, after]) => [change, ...after])),
+	});
+};

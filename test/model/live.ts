@@ -2,17 +2,14 @@ import {rmSync} from 'node:fs';
 import path from 'node:path';
 import {toCreateBody} from '../../source/api/create-body.ts';
 import {settlingTime} from '../helpers/model-service/arbitraries.ts';
-import {plainListing, plainWrite} from '../helpers/model-service/fates.ts';
 import {createModelService} from '../helpers/model-service/model.ts';
 import type {ModelServer} from '../helpers/model-service/server.ts';
-import {pendingChanges, type PendingChange, type Told} from './adapter.ts';
-import {judge} from './judge.ts';
+import {pendingChanges, type Decision, type PendingChange} from './adapter.ts';
+import {createHome, type Home} from './home.ts';
+import {judge, judgeSecond} from './judge.ts';
 import {judgeClaims} from './judge-claims.ts';
 import {contents, type Life, type Step} from './life.ts';
-import {createOperator} from './operator.ts';
-import {startProgram, type Program} from './program.ts';
-import {createRecorder} from './recorder.ts';
-import type {Violation} from './record.ts';
+import {isBeyondProof, isLate, type Violation} from './record.ts';
 
 /** How a life went. */
 export type Outcome = {
@@ -28,16 +25,16 @@ export type Place = {
 	readonly folder: string;
 };
 
-/** 2026-11-20T23:49:00Z */
-const epoch = Date.UTC(2026, 10, 20, 23, 49);
-
 /** How often the operator decides about what is still pending when the service has come to rest. */
 const lastRounds = 6;
+
+/** After so many of these rounds, each choice was taken once. */
+const choices = 2;
 
 let count = 0;
 
 /** Lives a life, and judges it. */
-export async function live({server, folder}: Place, {character, existing, steps}: Life): Promise<Outcome> {
+export async function live({server, folder: parent}: Place, {character, existing, steps}: Life): Promise<Outcome> {
 	const trace: string[] = [];
 	const model = createModelService({
 		character,
@@ -46,104 +43,109 @@ export async function live({server, folder}: Place, {character, existing, steps}
 			trace.push(line);
 		},
 	});
-	const note = (line: string) => {
-		trace.push(`${String(model.now()).padStart(7)}  * ${line}`);
-	};
-
-	const recorder = createRecorder(model, note);
-	const operator = createOperator(recorder.operatorOptions);
 	count++;
-	const ledgerFile = path.join(folder, `life-${count}`, 'ledger.sqlite');
-	let fates: Pick<Step, 'writes' | 'listings'> = {writes: [], listings: []};
-	let used = {writes: 0, listings: 0};
-	let clockChange = 0;
-	let boot = {era: 1, at: 0};
-
-	const start = (): Program => startProgram({
+	const folder = path.join(parent, `life-${count}`);
+	const isMisled = steps.some(({listings}) => listings.some(({answer, omits}) => answer === 'empty' || omits !== undefined));
+	const homes: readonly Home[] = ['', 'second home: '].slice(0, steps.some(({isSecondHome}) => isSecondHome) ? 2 : 1).map((name, index) => createHome({
 		model,
 		server,
-		ledgerFile,
-		machine: {
-			wallClock: () => epoch + model.now() + clockChange,
-			uptime: () => ({era: `boot ${boot.era}`, at: model.now() - boot.at}),
+		folder: path.join(folder, String(index)),
+		isMisled,
+		isTaken: request => homes.some(({recorder}) => recorder.life.senders.has(request)),
+		note(line) {
+			trace.push(`${String(model.now()).padStart(7)}  * ${name}${line}`);
 		},
-		fates: {
-			nextWrite: () => fates.writes[used.writes++ % fates.writes.length] ?? plainWrite,
-			nextListing: () => fates.listings[used.listings++ % fates.listings.length] ?? plainListing,
-		},
-		onWrite(announced) {
-			recorder.takeWrite(announced, program.ledger);
-		},
-	});
+	}));
+	const homeOf = ({isSecondHome = false}: Step) => homes[isSecondHome ? 1 : 0]!;
 
-	let program = start();
-
-	const perform = async (what: string, act: (running: Program) => Promise<Told | undefined>, killAt?: number) => {
-		note(what);
-		const running = program;
-		const told = await running.run(killAt, async () => act(running));
-		if (told === 'killed') {
-			note('killed');
-			program = start();
-		} else {
-			note(told === undefined ? 'there was nothing to do' : `told: ${told.kind} ${told.reason ?? ''}`.trimEnd());
-		}
-
-		recorder.readJournal(program.ledger);
-	};
-
-	const takeStep = async (step: Step) => {
+	const takeStep = async (step: Step, onRequest?: (requests: number) => Promise<void>) => {
 		model.advance(step.pause);
-		({clockChange} = step);
-		fates = step;
-		used = {writes: 0, listings: 0};
-		if (step.isRestarted) {
-			note('the machine restarts');
-			boot = {era: boot.era + 1, at: model.now()};
-			program.close();
-			program = start();
-		}
-
+		const home = homeOf(step);
+		home.prepare(step, onRequest);
 		for (const {after, event} of step.outside) {
 			model.schedule(after, event);
 		}
 
 		const {act, killAt} = step;
-		await perform(killAt === undefined ? act : `${act}, to be killed at step ${killAt}`, async running => operator.act(running, step), killAt);
+		await home.perform(killAt === undefined ? act : `${act}, to be killed at step ${killAt}`, async running => home.operator.act(running, step), killAt);
 	};
 
-	/** Nothing goes wrong any more: listings and the operator settle what is pending. */
+	/** Takes all steps; one that begins during the one before it, while that waits for an answer. */
+	const takeSteps = async () => {
+		const taken = new Set<Step>();
+		for (const [index, step] of steps.entries()) {
+			const next = steps[index + 1];
+			const meanwhile = next?.during !== undefined && homeOf(next) !== homeOf(step) ? next : undefined;
+			if (!taken.has(step)) {
+				await takeStep(step, meanwhile && (async requests => {
+					if (requests === meanwhile.during) {
+						taken.add(meanwhile);
+						await takeStep(meanwhile);
+					}
+				}));
+			}
+		}
+	};
+
+	const decideAll = async (home: Home, kind: Decision['kind']) => {
+		await home.perform('refresh', home.operator.refresh);
+		for (const change of pendingChanges(home.program())) {
+			await home.perform(`${kind} ${nameOf(change)}`, async running => home.operator.settle(running, change, {kind, isBold: false}));
+		}
+	};
+
+	const pending = (invariant: 'choice' | 'rest') => homes.flatMap(home => pendingChanges(home.program())).map((change): Violation => (
+		{invariant, what: `${nameOf(change)} is still pending: ${change.operation?.state ?? ''} ${change.operation?.detail ?? ''}`}
+	));
+
+	/** Nothing goes wrong any more: listings and the operators settle what is pending. */
 	const comeToRest = async () => {
-		note('nothing goes wrong from here on');
-		fates = {writes: [], listings: []};
-		model.advance(model.settledAt() - model.now());
-		for (let round = 0; round < lastRounds && pendingChanges(program).length > 0; round++) {
-			await perform('refresh', operator.refresh);
-			const kind = round % 2 === 0 ? 'finish' : 'roll back';
-			for (const change of pendingChanges(program)) {
-				await perform(`${kind} ${nameOf(change)}`, async running => operator.settle(running, change, {kind, isBold: false}));
+		const afterChoices: Violation[] = [];
+		for (const home of homes) {
+			home.note('nothing goes wrong from here on');
+			home.prepare({writes: [], listings: []});
+		}
+
+		// Where effects are late, listings are read before them, too.
+		for (const until = model.settledAt(); isLate(homes[0]!.recorder.life) && model.now() < until;) {
+			for (const home of homes) {
+				await home.perform('refresh', home.operator.refresh);
+			}
+
+			model.advance(settlingTime / 2);
+		}
+
+		model.advance(Math.max(0, model.settledAt() - model.now()));
+		for (let round = 0; round < lastRounds && (pending('rest').length > 0 || (isBeyondProof(homes[0]!.recorder.life) && round < choices)); round++) {
+			for (const home of homes) {
+				await decideAll(home, round % 2 === 0 ? 'finish' : 'roll back');
 			}
 
 			model.advance(settlingTime);
+			afterChoices.push(...round === choices - 1 ? pending('choice') : []);
 		}
 
-		model.advance(model.settledAt() - model.now());
-		recorder.readJournal(program.ledger);
-		return pendingChanges(program).map((change): Violation => (
-			{invariant: 'rest', what: `${nameOf(change)} is still pending: ${change.operation?.state ?? ''} ${change.operation?.detail ?? ''}`}
-		));
+		model.advance(Math.max(0, model.settledAt() - model.now()));
+		for (const home of homes) {
+			home.recorder.readJournal(home.program().ledger);
+		}
+
+		return [...afterChoices, ...pending('rest')];
 	};
 
 	try {
-		for (const step of steps) {
-			await takeStep(step);
+		await takeSteps();
+		const atRest = await comeToRest();
+		return {
+			violations: [...atRest, ...homes.flatMap(({recorder: {violations, life}}) => [...violations, ...judge(life), ...judgeSecond(life), ...judgeClaims(life)])],
+			trace,
+		};
+	} finally {
+		for (const home of homes) {
+			home.program().close();
 		}
 
-		const pending = await comeToRest();
-		return {violations: [...recorder.violations, ...pending, ...judge(recorder.life), ...judgeClaims(recorder.life)], trace};
-	} finally {
-		program.close();
-		rmSync(path.dirname(ledgerFile), {recursive: true, force: true});
+		rmSync(folder, {recursive: true, force: true});
 	}
 }
 

@@ -1,10 +1,12 @@
-import type {Notification} from '../../source/domain/notification.ts';
+import type {Notification, NotificationInput} from '../../source/domain/notification.ts';
 import {
 	adviceIn,
+	createMany,
 	createOne,
 	decide,
 	deleteMany,
 	deleteOne,
+	editMany,
 	editOne,
 	isSendingAgain,
 	look,
@@ -117,6 +119,16 @@ export function createOperator({chooseTarget, chooseAsNew, tellOfSecond, isCreat
 					return undoLast(program, isBold);
 				}
 
+				case 'bulk create': {
+					return createMany(program, inputsFrom(step).take(which + 1).toArray(), isBold);
+				}
+
+				case 'bulk edit': {
+					const targets = await choose(program, which, true);
+					const inputs = inputsFrom(step).take(targets.length).toArray();
+					return targets.length === 0 ? undefined : editMany(program, targets.map((target, index) => ({target, input: inputs[index]!})));
+				}
+
 				case 'bulk delete': {
 					const targets = await choose(program, which, true);
 					return targets.length === 0 ? undefined : deleteMany(program, targets);
@@ -133,4 +145,15 @@ export function createOperator({chooseTarget, chooseAsNew, tellOfSecond, isCreat
 			}
 		},
 	};
+}
+
+/**
+The contents of a bulk operation, in a circle.
+
+@yields The next one.
+*/
+function * inputsFrom({content}: Step): Generator<NotificationInput, void, void> {
+	for (let index = content; ; index++) {
+		yield contents[index % contents.length]!;
+	}
 }

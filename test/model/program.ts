@@ -29,6 +29,8 @@ export type ProgramOptions = {
 	readonly fates: Omit<Fates, 'beforeAnswer'>;
 	/** Called when the service has taken a POST or DELETE, with what the journal said of it before. */
 	readonly onWrite: (announced: AnnouncedRequest | undefined) => void;
+	/** Called when the service has taken any request; the answer waits for it. */
+	readonly onRequest: () => Promise<void>;
 };
 
 /** One run of the program: its ledger and its connection to the service. */
@@ -43,7 +45,7 @@ export type Program = {
 };
 
 /** Starts the program on a ledger. */
-export function startProgram({model, server, machine, ledgerFile, fates, onWrite}: ProgramOptions): Program {
+export function startProgram({model, server, machine, ledgerFile, fates, onWrite, onRequest}: ProgramOptions): Program {
 	const killSwitch = createKillSwitch();
 	const {ledger} = openLedger(ledgerFile, {now: machine.wallClock});
 	let announced: AnnouncedRequest | undefined;
@@ -55,6 +57,7 @@ export function startProgram({model, server, machine, ledgerFile, fates, onWrite
 				announced = undefined;
 			}
 
+			await onRequest();
 			await killSwitch.step();
 		},
 	});

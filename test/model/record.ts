@@ -1,4 +1,6 @@
 import type {Operation} from '../../source/storage/journal/operation.ts';
+import {settlingTime} from '../helpers/model-service/arbitraries.ts';
+import {settlingTimeOf} from '../helpers/model-service/fates.ts';
 import type {ModelService} from '../helpers/model-service/model.ts';
 
 /** What must hold in every life. */
@@ -11,13 +13,27 @@ export type Invariant =
 	| 'chosen'
 	/** One create makes one notification, unless the operator was told that it may make two. */
 	| 'single'
-	/** What the journal says that an operation did is so, and stays so. */
+	/** What the journal says that an operation did is so, and stays so, where nothing but the settling time is needed to know it. */
 	| 'truth'
+	/** Where listings mislead, or effects come after the settling time: what the journal says at the end, when everything has taken effect and listings were read, is so. */
+	| 'end'
+	/** A roll back deletes nothing that another client created, unless the operator named it. */
+	| 'colleague'
+	/** A second notification that one POST made is named. */
+	| 'second'
+	/** When the service has come to rest, every pending change ends when the operator has finished it, or rolled it back. */
+	| 'choice'
 	/** When the service has come to rest, so does the journal. */
 	| 'rest';
 
 /** All of them. */
-export const invariants: readonly Invariant[] = ['journal', 'pair', 'chosen', 'single', 'truth', 'rest'];
+export const invariants: readonly Invariant[] = ['journal', 'pair', 'chosen', 'single', 'truth', 'end', 'colleague', 'second', 'choice', 'rest'];
+
+/** Those for which the operations are not mended yet: `npm test` leaves them out. One that is mended is deleted here. */
+export const unmendedInvariants: readonly Invariant[] = ['end', 'colleague', 'second', 'choice'];
+
+/** Those that hold. */
+export const mendedInvariants: readonly Invariant[] = invariants.filter(invariant => !unmendedInvariants.includes(invariant));
 
 /** Where an invariant did not hold. */
 export type Violation = {readonly invariant: Invariant; readonly what: string};
@@ -39,17 +55,25 @@ export type LifeRecord = {
 	/** The operations whose operator was told that the request may be sent a second time. */
 	readonly toldOfSecond: ReadonlySet<number>;
 	readonly claims: readonly Claim[];
+	/** Whether a listing was empty, or left out a notification that exists. */
+	readonly isMisled?: boolean;
 };
+
+/** Whether a request can take effect after the settling time. */
+export const isLate = ({model: {character}}: LifeRecord): boolean => settlingTimeOf(character) > 2 * settlingTime;
+
+/** Whether a conclusion can be wrong although the settling time is over. */
+export const isBeyondProof = (life: LifeRecord): boolean => life.isMisled === true || isLate(life);
 
 /** The requests of an operation. */
 export const requestsOf = ({model, senders}: LifeRecord, operation: number) => model.requests.filter(({number}) => senders.get(number) === operation);
 
 /** What an operation created. */
 export function createdBy(life: LifeRecord, operation: number) {
-	return requestsOf(life, operation).map(({number}) => life.model.timeline.createdBy(number)).filter(lifetime => lifetime !== undefined);
+	return requestsOf(life, operation).flatMap(({number}) => life.model.timeline.createdBy(number));
 }
 
 /** What an operation deleted. */
 export function deletedBy(life: LifeRecord, operation: number) {
-	return requestsOf(life, operation).map(({number}) => life.model.timeline.deletedBy(number)).filter(lifetime => lifetime !== undefined);
+	return requestsOf(life, operation).flatMap(({number}) => life.model.timeline.deletedBy(number));
 }

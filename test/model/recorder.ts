@@ -1,7 +1,7 @@
 import {finalStates, type Operation} from '../../source/storage/journal/operation.ts';
 import type {Ledger} from '../../source/storage/ledger.ts';
 import type {ModelService} from '../helpers/model-service/model.ts';
-import {isAllowedDelete} from './judge.ts';
+import {isAllowedDelete, isColleagues} from './judge.ts';
 import type {OperatorOptions} from './operator.ts';
 import type {AnnouncedRequest} from './program.ts';
 import {requestsOf, type Claim, type LifeRecord, type Violation} from './record.ts';
@@ -22,8 +22,18 @@ export type Recorder = {
 /** How many operations in a row the journal does not have before its end is assumed: a batch that is given up again leaves a gap. */
 const longestGap = 20;
 
-/** Makes a recorder. `note` is called with what happens, in a line each. */
-export function createRecorder(model: ModelService, note: (line: string) => void): Recorder {
+export type RecorderOptions = {
+	readonly model: ModelService;
+	/** Called with what happens, in a line each. */
+	readonly note: (line: string) => void;
+	/** Whether listings can lack what exists. */
+	readonly isMisled: boolean;
+	/** Whether the sender of a request is known: then the present one was refused. */
+	readonly isTaken: (request: number) => boolean;
+};
+
+/** Makes a recorder. */
+export function createRecorder({model, note, isMisled, isTaken}: RecorderOptions): Recorder {
 	const senders = new Map<number, number>();
 	const operations = new Map<number, Operation>();
 	const chosenTargets = new Set<string>();
@@ -31,8 +41,7 @@ export function createRecorder(model: ModelService, note: (line: string) => void
 	const toldOfSecond = new Set<number>();
 	const claims: Claim[] = [];
 	const violations: Violation[] = [];
-	const life: LifeRecord = {model, senders, operations, chosenTargets, chosenAsNew, toldOfSecond, claims};
-	let taken = 0;
+	const life: LifeRecord = {model, senders, operations, chosenTargets, chosenAsNew, toldOfSecond, claims, isMisled};
 
 	const readOperation = (operation: Operation) => {
 		const {id, kind, state, detail = ''} = operation;
@@ -51,11 +60,10 @@ export function createRecorder(model: ModelService, note: (line: string) => void
 		violations,
 		takeWrite(announced, {journal}) {
 			const request = model.requests.at(-1);
-			if (request === undefined || request.number === taken) {
+			if (request === undefined || isTaken(request.number)) {
 				return;
 			}
 
-			taken = request.number;
 			const {number, method, id, at} = request;
 			const operation = announced === undefined ? undefined : journal.get(announced.operation);
 			if (operation === undefined || announced?.method !== method) {
@@ -67,6 +75,10 @@ export function createRecorder(model: ModelService, note: (line: string) => void
 			note(`request ${number} is of operation ${operation.id} (${operation.kind})`);
 			if (method === 'DELETE' && !isAllowedDelete(life, request, operation)) {
 				violations.push({invariant: 'chosen', what: `operation ${operation.id} (${operation.kind}) sends DELETE ${id} at ${at}`});
+			}
+
+			if (method === 'DELETE' && isColleagues(life, request, operation)) {
+				violations.push({invariant: 'colleague', what: `operation ${operation.id} (${operation.kind}) sends DELETE ${id} at ${at}, which it did not create`});
 			}
 		},
 		readJournal({journal}) {

@@ -7,14 +7,18 @@ import path from 'node:path';
 import process from 'node:process';
 import {inspect, parseArgs} from 'node:util';
 import {startModelServer} from '../helpers/model-service/server.ts';
-import {checkLives} from './check.ts';
-import {invariants} from './record.ts';
+import {checkLives, countFailures} from './check.ts';
+import {lifeFaults, mendedFaults} from './life.ts';
+import {invariants, mendedInvariants} from './record.ts';
 
 const {values: options} = parseArgs({
 	options: {
 		runs: {type: 'string', default: '1000'},
 		seed: {type: 'string'},
-		invariant: {type: 'string', multiple: true, default: [...invariants]},
+		invariant: {type: 'string', multiple: true, default: [...mendedInvariants]},
+		fault: {type: 'string', multiple: true, default: [...mendedFaults]},
+		all: {type: 'boolean', default: false},
+		count: {type: 'boolean', default: false},
 	},
 });
 
@@ -30,18 +34,23 @@ console.log(`${runs.toLocaleString('en')} lives, seed ${seed}`);
 
 let lived = 0;
 await using server = await startModelServer();
-const {failure} = await checkLives({server, folder}, {
+const place = {server, folder};
+const settings = {
 	runs,
 	seed,
-	invariants: invariants.filter(name => options.invariant.includes(name)),
+	invariants: invariants.filter(name => options.all || options.invariant.includes(name)),
+	faults: lifeFaults.filter(name => options.all || options.fault.includes(name)),
 	onLife() {
 		lived++;
 		if (lived % 500 === 0) {
 			console.log(`${lived.toLocaleString('en')} lived`);
 		}
 	},
-});
-if (failure === undefined) {
+};
+const {failure} = options.count ? {failure: undefined} : await checkLives(place, settings);
+if (options.count) {
+	console.log('Lives in which an invariant did not hold:', Object.fromEntries(await countFailures(place, settings)));
+} else if (failure === undefined) {
 	console.log(`Every invariant held in ${runs.toLocaleString('en')} lives, seed ${seed}.`);
 } else {
 	console.log(`\nAn invariant did not hold (seed ${seed}). The simplest life that shows it:\n`);

@@ -8,16 +8,30 @@ export const settlingTime = 60_000;
 
 const {array, boolean, constant, constantFrom, integer, oneof, record} = fc;
 
+/** What a service can do besides, which random lives have only where it is asked for. */
+export const serviceFaults = ['empty listing', 'omission', 'upsert', 'replay', 'late effect', 'reused ID'] as const;
+
+export type ServiceFault = typeof serviceFaults[number];
+
+type Faults = ReadonlySet<string>;
+
+/** How late a request takes effect at most where `late effect` is asked for: three times the settling time. */
+const latest = 3 * settlingTime;
+
 /** Services. The simplest does everything at once, in one page. */
-export const characters: fc.Arbitrary<Character> = record({
-	effectBound: constantFrom(1, 10_000, 30_000, settlingTime - 1),
+export const charactersOf = (faults: Faults): fc.Arbitrary<Character> => record({
+	effectBound: constantFrom(1, 10_000, 30_000, settlingTime - 1, ...faults.has('late effect') ? [latest, latest] : []),
 	pages: constantFrom('whole', 'page', 'limit', 'offset', 'cursor'),
 	pageSize: integer({min: 1, max: 4}),
 	isShifting: boolean(),
 	isRewriting: boolean(),
-	ids: constantFrom('numbers', 'strings'),
+	ids: constantFrom<Character['ids']>('numbers', 'strings', ...faults.has('reused ID') ? ['reused' as const, 'reused' as const] : []),
+	isUpserting: faults.has('upsert') ? boolean() : constant(false),
 	isForgetful: boolean(),
-} satisfies Record<Exclude<keyof Character, 'lagBound'>, unknown>).map(character => ({...character, lagBound: settlingTime - character.effectBound}));
+} satisfies Record<Exclude<keyof Character, 'lagBound'>, unknown>).map(character => ({...character, lagBound: Math.max(1, settlingTime - character.effectBound)}));
+
+/** Services without these faults. */
+export const characters = charactersOf(new Set());
 
 /** A moment below the settling time: often at once, or soon. */
 const delays = oneof(constant(0), integer({min: 1, max: 9999}), integer({min: 10_000, max: settlingTime - 1}));
@@ -32,18 +46,30 @@ const answers: fc.Arbitrary<WriteAnswer> = oneof(
 );
 
 /** What happens to a POST or DELETE. */
-export const writeFates: fc.Arbitrary<WriteFate> = record({
-	effect: oneof({arbitrary: delays, weight: 4}, {arbitrary: constant('never' as const), weight: 1}),
+export const writeFatesOf = (faults: Faults): fc.Arbitrary<WriteFate> => record({
+	effect: oneof({arbitrary: faults.has('late effect') ? oneof(delays, integer({min: settlingTime, max: latest - 1})) : delays, weight: 4}, {arbitrary: constant('never' as const), weight: 1}),
 	answer: answers,
 	takes: durations,
+	...faults.has('replay') && {isReplayed: boolean()},
 });
 
+/** Those without these faults. */
+export const writeFates = writeFatesOf(new Set());
+
 /** What happens to a listing. */
-export const listingFates: fc.Arbitrary<ListingFate> = record({
+export const listingFatesOf = (faults: Faults): fc.Arbitrary<ListingFate> => record({
 	lag: delays,
-	answer: oneof({arbitrary: constant('shown' as const), weight: 6}, {arbitrary: constantFrom('reset' as const, 'HTML' as const, 500 as const, 503 as const), weight: 1}),
+	answer: oneof(
+		{arbitrary: constant<ListingFate['answer']>('shown'), weight: 6},
+		{arbitrary: constantFrom<ListingFate['answer']>('reset', 'HTML', 500, 503), weight: 1},
+		...faults.has('empty listing') ? [{arbitrary: constant<ListingFate['answer']>('empty'), weight: 2}] : [],
+	),
 	takes: durations,
+	...faults.has('omission') && {omits: oneof({arbitrary: constant(undefined), weight: 3}, {arbitrary: fc.nat(5), weight: 1})},
 });
+
+/** Those without these faults. */
+export const listingFates = listingFatesOf(new Set());
 
 /** Something that happens from outside, so many milliseconds after an operation has begun. */
 export type TimedEvent = {readonly after: number; readonly event: OutsideEvent};

@@ -28,24 +28,31 @@ export type WriteFate = {
 	readonly answer: WriteAnswer;
 	/** Milliseconds from its arrival to the answer. */
 	readonly takes: number;
+	/** Whether a proxy sends a POST twice: both take effect, and the answer is that to the second. */
+	readonly isReplayed?: boolean;
 };
 
 /** What happens to one listing. */
 export type ListingFate = {
 	/** How many milliseconds it is behind, limited by `Character.lagBound`. */
 	readonly lag: number;
-	/** How its first page is answered. */
-	readonly answer: 'shown' | 'reset' | 'HTML' | 500 | 503;
+	/** How its first page is answered. `empty`: with 200 and nothing. */
+	readonly answer: 'shown' | ListingFailure | 'empty';
 	/** Milliseconds from the arrival of the request for a page to the answer. */
 	readonly takes: number;
+	/** The notification that it leaves out, counted in a circle; undefined: none. */
+	readonly omits?: number | undefined;
 };
+
+/** How a listing fails. */
+export type ListingFailure = 'reset' | 'HTML' | 500 | 503;
 
 /** How a service splits a listing: not at all, or by the query parameters `page`, `limit` with `offset`, `offset` alone, or `cursor`. */
 export type PageForm = 'whole' | 'page' | 'limit' | 'offset' | 'cursor';
 
 /** What stays as it is for the whole life of a service. */
 export type Character = {
-	/** A request takes effect sooner than this many milliseconds after it arrived, or never. */
+	/** A request takes effect sooner than this many milliseconds after it arrived, or never. More than the settling time: then nothing that a client concludes is certain. */
 	readonly effectBound: number;
 	/** A listing is behind by less than this many milliseconds. */
 	readonly lagBound: number;
@@ -56,15 +63,17 @@ export type Character = {
 	readonly isShifting: boolean;
 	/** Whether text is changed when it is stored (`rewrite`). */
 	readonly isRewriting: boolean;
-	/** IDs are ascending numbers, or strings in no order. */
-	readonly ids: 'numbers' | 'strings';
+	/** IDs are ascending numbers, or strings in no order, or numbers of which those that were freed are given again. */
+	readonly ids: 'numbers' | 'strings' | 'reused';
+	/** Whether a POST overwrites the newest notification with the same user, channel and recipient, if there is one. Its answer has that ID. */
+	readonly isUpserting: boolean;
 	/** Whether a request can be confirmed with a 2xx and yet never take effect. */
 	readonly isForgetful: boolean;
 };
 
 /** A service that does everything at once and says so. */
 export const plainCharacter: Character = {
-	effectBound: 1, lagBound: 1, pages: 'whole', pageSize: 2, isShifting: false, isRewriting: false, ids: 'numbers', isForgetful: false,
+	effectBound: 1, lagBound: 1, pages: 'whole', pageSize: 2, isShifting: false, isRewriting: false, ids: 'numbers', isUpserting: false, isForgetful: false,
 };
 
 /** What happens to a request when nothing is wrong. */

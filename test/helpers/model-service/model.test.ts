@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {characters, listingFates, outsideEvents, settlingTime, writeFates} from './arbitraries.ts';
 import {bodyOf} from './bodies.ts';
-import {plainCharacter, plainListing, plainWrite, settlingTimeOf, type Character} from './fates.ts';
+import {plainCharacter, plainListing, plainWrite, settlingTimeOf, type Character, type ListingFate} from './fates.ts';
 import {createModelService, type ModelService} from './model.ts';
 
 const create = (character: Partial<Character> = {}, users: readonly string[] = []) => (
@@ -25,8 +25,8 @@ test('a plain service does what it is asked at once', () => {
 	expect(listed(model)).toStrictEqual([1, 2]);
 	expect(model.remove('key-1', '1', plainWrite)).toStrictEqual({status: 204});
 	expect(listed(model)).toStrictEqual([2]);
-	expect(model.timeline.createdBy(1)).toMatchObject({id: '2'});
-	expect(model.timeline.deletedBy(2)).toMatchObject({id: '1'});
+	expect(model.timeline.createdBy(1)).toMatchObject([{id: '2'}]);
+	expect(model.timeline.deletedBy(2)).toMatchObject([{id: '1'}]);
 	expect(model.isAtRest()).toBe(true);
 });
 
@@ -106,6 +106,40 @@ test('IDs are ascending numbers, or strings that do not repeat', () => {
 	expect(listed(create({}, ['a', 'b']))).toStrictEqual([1, 2]);
 });
 
+test('a listing can be empty, or leave out one', () => {
+	const model = create({}, ['a', 'b', 'c']);
+	const shown = (fate: Partial<ListingFate>) => {
+		const reply = model.list(model.apiKey(), {...plainListing, ...fate}).page(new URLSearchParams());
+		return reply === 'reset' ? [] : (reply.body as ReadonlyArray<{id: number}>).map(({id}) => id);
+	};
+
+	expect([shown({answer: 'empty'}), shown({omits: 4}), shown({})]).toStrictEqual([[], [1, 3], [1, 2, 3]]);
+});
+
+test('a POST can overwrite what has the same user, channel and recipient', () => {
+	const model = create({isUpserting: true}, ['a', 'b']);
+	expect(model.post('key-1', bodyOf('a', {notification_name: 'new'}), plainWrite)).toStrictEqual({status: 201, body: {id: 1}});
+	expect(model.post('key-1', bodyOf('c'), {...plainWrite, isReplayed: true})).toStrictEqual({status: 201, body: {id: 3}});
+	expect(listed(model)).toStrictEqual([1, 2, 3]);
+	expect(model.timeline.of('1')).toMatchObject({body: {notification_name: 'new'}, createdBy: 1, overwrites: true});
+	expect(model.requests.map(({overwrites}) => overwrites)).toStrictEqual([true, false]);
+});
+
+test('a proxy can send a POST twice', () => {
+	const model = create();
+	expect(model.post('key-1', bodyOf('a'), {...plainWrite, isReplayed: true})).toStrictEqual({status: 201, body: {id: 2}});
+	expect(model.timeline.createdBy(1)).toMatchObject([{id: '1'}, {id: '2'}]);
+});
+
+test('freed IDs can be given again', () => {
+	const model = create({ids: 'reused'}, ['a', 'b']);
+	model.remove('key-1', '1', plainWrite);
+	model.remove('key-1', '1', plainWrite);
+	model.post('key-1', bodyOf('c'), plainWrite);
+	model.post('key-1', bodyOf('d'), plainWrite);
+	expect(existing(model).toSorted()).toStrictEqual(['1', '2', '3']);
+});
+
 test('other clients create and delete in the meantime', () => {
 	const model = create({}, ['a', 'b']);
 	model.schedule(5, {kind: 'delete', which: 2});
@@ -171,13 +205,13 @@ test('once the settling time has passed, a request has taken effect and every li
 		}
 
 		model.advance(model.settledAt() - model.now());
-		const before = model.timeline.lifetimes();
+		const before = [...model.timeline.lifetimes()];
 		const shown = listed(model, fate.lag);
 		model.advance(10 * settlingTime);
 		expect(model.timeline.lifetimes()).toStrictEqual(before);
 		expect(listed(model)).toStrictEqual(shown);
 		for (const {number, method, at} of model.requests) {
-			const time = (method === 'POST' ? model.timeline.createdBy(number)?.from : model.timeline.deletedBy(number)?.till) ?? at;
+			const time = (method === 'POST' ? model.timeline.createdBy(number)[0]?.from : model.timeline.deletedBy(number)[0]?.till) ?? at;
 			expect(time - at).toBeLessThan(settlingTime);
 			expect(time).toBeGreaterThanOrEqual(at);
 		}

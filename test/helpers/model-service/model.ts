@@ -2,7 +2,7 @@ import {settlingTimeOf, type Character, type ListingFate, type WriteFate} from '
 import {pageOf} from './pages.ts';
 import {isConfirmation, isRejection, replyOf, unauthorizedReply, type Reply} from './replies.ts';
 import {rewrite, type StoredBody} from './stored-body.ts';
-import {createTimeline, type Timeline} from './timeline.ts';
+import {createTimeline, type Cause, type Timeline} from './timeline.ts';
 import {createVirtualTime, type VirtualTime} from './virtual-time.ts';
 
 /** A POST or DELETE that the service took. */
@@ -14,6 +14,8 @@ export type WriteRequest = {
 	readonly id: string;
 	readonly at: number;
 	readonly fate: WriteFate;
+	/** Whether a POST is to overwrite what exists with its ID. */
+	readonly overwrites: boolean;
 };
 
 /** What another client does, or the provider. */
@@ -67,6 +69,8 @@ export function createModelService({character, existing = [], onEvent}: ModelOpt
 	const time = createVirtualTime();
 	const timeline = createTimeline();
 	const requests: WriteRequest[] = [];
+	/** IDs that can be given again. */
+	const freed: string[] = [];
 	let lastId = 0;
 	let keys = 1;
 
@@ -76,19 +80,35 @@ export function createModelService({character, existing = [], onEvent}: ModelOpt
 	};
 
 	const nextId = () => {
+		const again = character.ids === 'reused' ? freed.pop() : undefined;
+		if (again !== undefined) {
+			return again;
+		}
+
 		lastId++;
 		// Knuth's multiplicative hash: different for every number, and in no order.
-		return character.ids === 'numbers' ? String(lastId) : `n${(lastId * 2_654_435_761 % (2 ** 32)).toString(36)}`;
+		return character.ids === 'strings' ? `n${(lastId * 2_654_435_761 % (2 ** 32)).toString(36)}` : String(lastId);
 	};
+
+	const end = (id: string, cause: Cause) => {
+		if (timeline.end(id, cause, time.now())) {
+			freed.push(id);
+		}
+	};
+
+	/** What a POST overwrites. */
+	const findOverwritten = (body: StoredBody) => character.isUpserting
+		? timeline.existingAt(time.now()).findLast(lifetime => keyOf(lifetime.body) === keyOf(body))?.id
+		: undefined;
 
 	const store = (body: StoredBody) => character.isRewriting ? rewrite(body) : body;
 
 	/** Gives a request its effect, at the time that its fate says. */
-	const take = (method: WriteRequest['method'], id: string, fate: WriteFate, happen: (request: number) => void) => {
-		const request = {number: requests.length + 1, method, id, at: time.now(), fate};
+	const take = ({method, id, fate, overwrites = false}: Pick<WriteRequest, 'method' | 'id' | 'fate'> & {readonly overwrites?: boolean}, happen: (request: number) => void) => {
+		const request = {number: requests.length + 1, method, id, at: time.now(), fate, overwrites};
 		requests.push(request);
 		const delay = delayOf(character, method, fate);
-		note(`${method} ${id} arrives (request ${request.number}), takes effect ${delay === undefined ? 'never' : `after ${delay}`}, is answered ${fate.answer}`);
+		note(`${method} ${id} arrives (request ${request.number}), takes effect ${delay === undefined ? 'never' : `after ${delay}`}, is answered ${fate.answer}${overwrites ? ', overwrites' : ''}`);
 		if (delay !== undefined) {
 			time.schedule(delay, () => {
 				note(`${method} ${id} takes effect`);
@@ -113,7 +133,7 @@ export function createModelService({character, existing = [], onEvent}: ModelOpt
 				const victim = present[event.which % present.length];
 				if (victim !== undefined) {
 					note(`another client deletes ${victim.id}`);
-					timeline.end(victim.id, 'another client', time.now());
+					end(victim.id, 'another client');
 				}
 
 				break;
@@ -143,9 +163,16 @@ export function createModelService({character, existing = [], onEvent}: ModelOpt
 				return unauthorizedReply;
 			}
 
-			const id = nextId();
+			const overwritten = findOverwritten(store(body));
+			const twin = fate.isReplayed === true && !character.isUpserting ? nextId() : undefined;
+			const id = overwritten ?? nextId();
 			const wrong = timeline.existingAt(time.now())[0]?.id ?? id;
-			take('POST', id, fate, request => {
+			take({method: 'POST', id, fate, overwrites: overwritten !== undefined}, request => {
+				if (twin !== undefined) {
+					note(`a proxy has repeated it, which creates ${twin}`);
+					timeline.begin(twin, store(body), request, time.now());
+				}
+
 				timeline.begin(id, store(body), request, time.now());
 			});
 			return replyOf(fate.answer, {right: id, wrong});
@@ -155,8 +182,8 @@ export function createModelService({character, existing = [], onEvent}: ModelOpt
 				return unauthorizedReply;
 			}
 
-			take('DELETE', id, fate, request => {
-				timeline.end(id, request, time.now());
+			take({method: 'DELETE', id, fate}, request => {
+				end(id, request);
 			});
 			return replyOf(fate.answer);
 		},
@@ -173,6 +200,9 @@ export function createModelService({character, existing = [], onEvent}: ModelOpt
 	};
 }
 
+/** What identifies a notification for a service that overwrites. */
+const keyOf = ({external_user_id, channel, delivery_location}: StoredBody) => JSON.stringify([external_user_id, channel, delivery_location]);
+
 /** Milliseconds to the effect; undefined: it has none. */
 function delayOf({effectBound, isForgetful}: Character, method: WriteRequest['method'], {effect, answer}: WriteFate): number | undefined {
 	if (isRejection(method, answer)) {
@@ -188,26 +218,29 @@ function delayOf({effectBound, isForgetful}: Character, method: WriteRequest['me
 
 type Inside = {readonly character: Character; readonly timeline: Timeline; readonly time: VirtualTime; readonly note: (line: string) => void};
 
-function openListing({character, timeline, time, note}: Inside, {lag, answer, takes}: ListingFate): OpenListing {
+function openListing({character, timeline, time, note}: Inside, {lag, answer, takes, omits}: ListingFate): OpenListing {
 	const behind = Math.min(lag, character.lagBound - 1);
-	const first = timeline.existingAt(time.now() - behind);
+	const existing = () => timeline.existingAt(time.now() - behind);
+	const omitted = omits === undefined ? undefined : existing()[omits % existing().length]?.id;
+	const visible = () => answer === 'empty' ? [] : existing().filter(({id}) => id !== omitted);
+	const first = visible();
 	/** A shift that leaves the count as it was cannot be noticed by any client, so it is not shown before the next listing. */
 	const current = () => {
-		const now = timeline.existingAt(time.now() - behind);
+		const now = visible();
 		return character.isShifting && now.length !== first.length ? now : first;
 	};
 
 	return {
 		page(query) {
 			const isFirst = query.size === 0;
-			if (isFirst && answer !== 'shown') {
+			if (isFirst && answer !== 'shown' && answer !== 'empty') {
 				note(`a listing is answered ${answer}`);
 				time.advance(takes);
 				return answer === 'reset' ? 'reset' : replyOf(answer);
 			}
 
 			const shown = current();
-			note(`a listing ${behind} behind${isFirst ? '' : `, ${query.toString()}`}: ${shown.map(({id}) => id).join(', ')}`);
+			note(`a listing ${behind} behind${omitted === undefined ? '' : `, without ${omitted}`}${answer === 'empty' ? ', empty' : ''}${isFirst ? '' : `, ${query.toString()}`}: ${shown.map(({id}) => id).join(', ')}`);
 			time.advance(takes);
 			return {status: 200, body: pageOf(character, query, shown)};
 		},

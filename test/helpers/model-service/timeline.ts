@@ -3,7 +3,7 @@ import type {StoredBody} from './stored-body.ts';
 /** What created or deleted a notification: the request with this number, another client, or whatever was before the life began. */
 export type Cause = number | 'another client' | 'before';
 
-/** One notification, from when till when it existed, and why. */
+/** One notification, from when till when it existed, and why. Several can have the same ID, one after the other. */
 export type Lifetime = {
 	readonly id: string;
 	readonly body: StoredBody;
@@ -13,53 +13,61 @@ export type Lifetime = {
 	readonly createdBy: Cause;
 	/** The first moment at which it no longer exists; Infinity while it does. */
 	readonly till: number;
+	/** What deleted or overwrote it. */
 	readonly deletedBy: Cause | undefined;
+	/** Whether it took the place of one with the same ID. */
+	readonly overwrites: boolean;
 };
 
 /** What really happened to the notifications of an account. Times are milliseconds. */
 export type Timeline = {
-	/** A notification begins to exist. */
+	/** A notification begins to exist. It overwrites the one that exists with this ID. */
 	readonly begin: (id: string, body: StoredBody, createdBy: Cause, at: number) => void;
-	/** A notification ceases to exist; nothing happens if it does not exist. */
-	readonly end: (id: string, deletedBy: Cause, at: number) => void;
+	/** A notification ceases to exist. Returns false if it does not exist. */
+	readonly end: (id: string, deletedBy: Cause, at: number) => boolean;
 	/** All that ever existed, in the order in which they began. */
 	readonly lifetimes: () => readonly Lifetime[];
-	/** Undefined if it never existed. */
+	/** The last one with an ID; undefined if there never was one. */
 	readonly of: (id: string) => Lifetime | undefined;
+	/** The one with an ID that exists at a time, or else the last one before; undefined if there was none. */
+	readonly ofAt: (id: string, time: number) => Lifetime | undefined;
 	/** What exists at a moment, in the order in which it began. */
 	readonly existingAt: (time: number) => readonly Lifetime[];
 	readonly existsAt: (id: string, time: number) => boolean;
-	/** What a request created. */
-	readonly createdBy: (request: number) => Lifetime | undefined;
-	/** What a request deleted. */
-	readonly deletedBy: (request: number) => Lifetime | undefined;
+	/** What a request created: two if a proxy repeated it. */
+	readonly createdBy: (request: number) => readonly Lifetime[];
+	/** What a request deleted or overwrote. */
+	readonly deletedBy: (request: number) => readonly Lifetime[];
 };
 
 /** An account in which nothing has happened yet. */
 export function createTimeline(): Timeline {
-	// In a Map, what is set again keeps its place.
-	const all = new Map<string, Lifetime>();
+	const all: Lifetime[] = [];
 	const isExisting = ({from, till}: Lifetime, time: number) => from <= time && time < till;
-	const find = (isWanted: (lifetime: Lifetime) => boolean) => all.values().find(lifetime => isWanted(lifetime));
+	const existingAt = (time: number) => all.filter(lifetime => isExisting(lifetime, time)).toSorted((one, other) => one.ordinal - other.ordinal);
+
+	const end = (id: string, deletedBy: Cause, at: number) => {
+		const index = all.findIndex(lifetime => lifetime.id === id && lifetime.till === Infinity);
+		if (index !== -1) {
+			all[index] = {...all[index]!, till: at, deletedBy};
+		}
+
+		return index !== -1;
+	};
 
 	return {
 		begin(id, body, createdBy, at) {
-			all.set(id, {id, body, ordinal: all.size + 1, from: at, createdBy, till: Infinity, deletedBy: undefined});
+			const before = all.find(lifetime => lifetime.id === id && lifetime.till === Infinity);
+			end(id, createdBy, at);
+			all.push({id, body, ordinal: before?.ordinal ?? (all.length + 1), from: at, createdBy, till: Infinity, deletedBy: undefined, overwrites: before !== undefined});
 		},
-		end(id, deletedBy, at) {
-			const lifetime = all.get(id);
-			if (lifetime?.till === Infinity) {
-				all.set(id, {...lifetime, till: at, deletedBy});
-			}
-		},
-		lifetimes: () => all.values().toArray(),
-		of: id => all.get(id),
-		existingAt: time => all.values().filter(lifetime => isExisting(lifetime, time)).toArray(),
-		existsAt(id, time) {
-			const lifetime = all.get(id);
-			return lifetime !== undefined && isExisting(lifetime, time);
-		},
-		createdBy: request => find(({createdBy}) => createdBy === request),
-		deletedBy: request => find(({deletedBy}) => deletedBy === request),
+		end,
+		lifetimes: () => all,
+		of: id => all.findLast(lifetime => lifetime.id === id),
+		ofAt: (id, time) => all.findLast(lifetime => lifetime.id === id && lifetime.from <= time),
+		existingAt,
+		existsAt: (id, time) => all.some(lifetime => lifetime.id === id && isExisting(lifetime, time)),
+		createdBy: request => all.filter(({createdBy}) => createdBy === request),
+		deletedBy: request => all.filter(({deletedBy}) => deletedBy === request),
 	};
 }
