@@ -192,6 +192,9 @@ export const isUncheckedResult = ({detail = ''}: Operation): boolean => detail.i
 /** Whether an operation names a notification besides its own, as one that it may have made too. */
 export const isNamedBeside = ({newId, detail = ''}: Operation, id: string): boolean => id !== newId && !detail.startsWith('The service confirmed it as ID') && detail.split(/[^\w]+/v).includes(id);
 
+/** Whether an operation says that what it created took the place of another notification. */
+export const saysOverwritten = ({detail = ''}: Operation): boolean => /\b(?:overwrote|overwritten|former content)\b/v.test(detail);
+
 /** Whether an operation that has ended says that a later listing contradicts its end. */
 export const isRevised = ({detail = ''}: Operation): boolean => detail.startsWith('It counted as ');
 

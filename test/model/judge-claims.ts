@@ -1,6 +1,6 @@
 import {finalStates} from '../../source/storage/journal/operation.ts';
 import {isNamedBeside, isOnlyConfirmed, isRevised, isUncheckedResult, isUndetermined} from './adapter.ts';
-import {isOwn} from './judge.ts';
+import {isOwn, isUnnoticed, overwriterOf} from './judge.ts';
 import {createdBy, deletedBy, isBeyondProof, requestsOf, type Claim, type LifeRecord, type Violation} from './record.ts';
 
 /** Compares what the journal says of operations that have ended with what really happened, then and later. Where listings mislead or effects are too late, only what it says at the end is judged. */
@@ -61,12 +61,12 @@ function deletionProblem(life: LifeRecord, {operation: {id, kind, snapshot, newI
 /** What failed or was rolled back has deleted nothing that was there before, and nothing that it created is left. */
 function effectProblem(life: LifeRecord, {operation, at}: Claim): string | undefined {
 	const {id, kind, snapshot} = operation;
-	const lost = deletedBy(life, id).find(lifetime => lifetime.id === snapshot?.id && kind !== 'recreate');
+	const lost = deletedBy(life, id).find(lifetime => lifetime.id === snapshot?.id && kind !== 'recreate' && !isUnnoticed(life, overwriterOf(life, lifetime)));
 	if (lost !== undefined) {
-		return `it ${life.model.timeline.lifetimes().some(other => other.overwrites && other.id === lost.id && other.from === lost.till) ? 'overwrote' : 'deleted'} ${lost.id} at ${lost.till}`;
+		return `it ${overwriterOf(life, lost) === undefined ? 'deleted' : 'overwrote'} ${lost.id} at ${lost.till}`;
 	}
 
 	// Of several that say the same, another operation may have taken it for its own.
-	const left = createdBy(life, id).find(lifetime => lifetime.till > at && !isNamedBeside(operation, lifetime.id) && life.operations.values().every(other => other.id === id || other.newId !== lifetime.id));
+	const left = createdBy(life, id).find(lifetime => lifetime.till > at && !isUnnoticed(life, lifetime) && !isNamedBeside(operation, lifetime.id) && life.operations.values().every(other => other.id === id || other.newId !== lifetime.id));
 	return left === undefined ? undefined : `it created ${left.id} at ${left.from}, which existed ${left.till === Infinity ? 'for ever' : `until ${left.till}`}`;
 }

@@ -4,7 +4,7 @@ import {settlingTime} from '../helpers/model-service/arbitraries.ts';
 import type {WriteRequest} from '../helpers/model-service/model.ts';
 import {listedForm, rewrite} from '../helpers/model-service/stored-body.ts';
 import type {Lifetime} from '../helpers/model-service/timeline.ts';
-import {isNamedBeside} from './adapter.ts';
+import {isNamedBeside, saysOverwritten} from './adapter.ts';
 import {createdBy, deletedBy, isLate, requestsOf, type LifeRecord, type Violation} from './record.ts';
 
 /** Whether a DELETE may be sent: it names what the operator chose, or what was made by the operation that is undone, or what its own operation created or cannot tell from that. */
@@ -63,14 +63,26 @@ export function isColleagues(life: LifeRecord, {id, at}: Pick<WriteRequest, 'id'
 		&& lifetime !== undefined && !(typeof lifetime.createdBy === 'number' && own.has(lifetime.createdBy));
 }
 
-/** Finds what a repeated POST made besides, and no operation says. */
-export function judgeSecond(life: LifeRecord): Violation[] {
+/** What took the place of a notification, under its ID. */
+export const overwriterOf = ({model: {timeline}}: LifeRecord, {id, till}: Lifetime): Lifetime | undefined => timeline.lifetimes().find(other => other.overwrites && other.id === id && other.from === till);
+
+/** Whether a notification took the place of one that a listing shows alike: no client can notice that. */
+export const isUnnoticed = (life: LifeRecord, overwriter: Lifetime | undefined): boolean => overwriter !== undefined
+	&& life.model.timeline.lifetimes().some(before => overwriterOf(life, before) === overwriter && listedForm(before.body) === listedForm(overwriter.body));
+
+/** Finds what the POST of an operation that is done did besides, and nothing says: a proxy repeated it, or it overwrote another notification than the one that is edited. */
+export function judgeBesides(life: LifeRecord): Violation[] {
 	const operations = life.operations.values().toArray();
-	return operations.filter(({state}) => state === 'done').flatMap(({id, newId}) => {
+	return operations.filter(({state}) => state === 'done').flatMap(operation => {
+		const {id, newId, snapshot} = operation;
 		const made = createdBy(life, id);
 		const twin = made.find(one => one.id !== newId && one.till === Infinity && made.some(other => other !== one && other.createdBy === one.createdBy)
 			&& operations.every(other => other.newId !== one.id && !isNamedBeside(other, one.id)));
-		return twin === undefined ? [] : [{invariant: 'second', what: `operation ${id} also created ${twin.id}, and nothing says so`} as const];
+		const lost = made.find(one => one.overwrites && one.id !== snapshot?.id && !isUnnoticed(life, one));
+		return [
+			...twin === undefined ? [] : [`operation ${id} also created ${twin.id}, and nothing says so`],
+			...lost === undefined || saysOverwritten(operation) ? [] : [`operation ${id} overwrote ${lost.id}, and nothing says so`],
+		].map(what => ({invariant: 'besides', what} as const));
 	});
 }
 

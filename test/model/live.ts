@@ -6,7 +6,7 @@ import {createModelService} from '../helpers/model-service/model.ts';
 import type {ModelServer} from '../helpers/model-service/server.ts';
 import {pendingChanges, type Decision, type PendingChange} from './adapter.ts';
 import {createHome, type Home} from './home.ts';
-import {judge, judgeSecond} from './judge.ts';
+import {judge, judgeBesides} from './judge.ts';
 import {judgeClaims} from './judge-claims.ts';
 import {contents, type Life, type Step} from './life.ts';
 import {isBeyondProof, isLate, type Violation} from './record.ts';
@@ -137,7 +137,7 @@ export async function live({server, folder: parent}: Place, {character, existing
 		await takeSteps();
 		const atRest = await comeToRest();
 		return {
-			violations: [...atRest, ...homes.flatMap(({recorder: {violations, life}}) => [...violations, ...judge(life), ...judgeSecond(life), ...judgeClaims(life)])],
+			violations: [...atRest, ...homes.flatMap(({recorder: {violations, life}}) => [...violations, ...judge(life), ...judgeBesides(life), ...judgeClaims(life)])],
 			trace,
 		};
 	} finally {

@@ -19,18 +19,18 @@ export type Invariant =
 	| 'end'
 	/** A roll back deletes nothing that another client created, unless the operator named it. */
 	| 'colleague'
-	/** A second notification that one POST made is named. */
-	| 'second'
+	/** What one POST did besides is said: a second notification, or one that it overwrote. */
+	| 'besides'
 	/** When the service has come to rest, every pending change ends when the operator has finished it, or rolled it back. */
 	| 'choice'
 	/** When the service has come to rest, so does the journal. */
 	| 'rest';
 
 /** All of them. */
-export const invariants: readonly Invariant[] = ['journal', 'pair', 'chosen', 'single', 'truth', 'end', 'colleague', 'second', 'choice', 'rest'];
+export const invariants: readonly Invariant[] = ['journal', 'pair', 'chosen', 'single', 'truth', 'end', 'colleague', 'besides', 'choice', 'rest'];
 
 /** Those for which the operations are not mended yet: `npm test` leaves them out. One that is mended is deleted here. */
-export const unmendedInvariants: readonly Invariant[] = ['end', 'colleague', 'second', 'choice'];
+export const unmendedInvariants: readonly Invariant[] = ['end', 'colleague', 'besides', 'choice'];
 
 /** Those that hold. */
 export const mendedInvariants: readonly Invariant[] = invariants.filter(invariant => !unmendedInvariants.includes(invariant));
