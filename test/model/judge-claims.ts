@@ -1,5 +1,5 @@
 import {finalStates} from '../../source/storage/journal/operation.ts';
-import {isNamedBeside, isOnlyConfirmed, isRevised, isUncheckedResult, isUndetermined} from './adapter.ts';
+import {isNamedBeside, isOnlyConfirmed, isRevised, isUncheckedResult, isUndetermined, saysOverwritten} from './adapter.ts';
 import {isOwn, isUnnoticed, overwriterOf} from './judge.ts';
 import {createdBy, deletedBy, isBeyondProof, requestsOf, type Claim, type LifeRecord, type Violation} from './record.ts';
 
@@ -58,9 +58,13 @@ function deletionProblem(life: LifeRecord, {operation: {id, kind, snapshot, newI
 	return till > at ? `${snapshot!.id} existed ${till === Infinity ? 'for ever' : `until ${till}`}` : undefined;
 }
 
-/** What failed or was rolled back has deleted nothing that was there before, and nothing that it created is left. */
+/** What failed or was rolled back has deleted nothing that was there before, and nothing that it created is left; or the service overwrote something, and it says so. */
 function effectProblem(life: LifeRecord, {operation, at}: Claim): string | undefined {
 	const {id, kind, snapshot} = operation;
+	if (saysOverwritten(operation) && createdBy(life, id).some(lifetime => lifetime.overwrites)) {
+		return undefined;
+	}
+
 	const lost = deletedBy(life, id).find(lifetime => lifetime.id === snapshot?.id && kind !== 'recreate' && !isUnnoticed(life, overwriterOf(life, lifetime)));
 	if (lost !== undefined) {
 		return `it ${overwriterOf(life, lost) === undefined ? 'deleted' : 'overwrote'} ${lost.id} at ${lost.till}`;

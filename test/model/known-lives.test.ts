@@ -113,12 +113,6 @@ test.each<[string, Life]>([
 		stepOf('undo', {pause: 1, writes: [{effect: 7501, answer: 'reset', takes: 0}]}),
 		stepOf('edit', {pause: 120_000, listings: [{...plainListing, answer: 'reset', takes: 1}], outside: [{after: 0, event: {kind: 'create', body: same}}]}),
 	]), existing: 1}],
-])('every invariant holds: %s', async (_name, life) => {
-	expect(await report(life)).toBeUndefined();
-});
-
-// Known, and not mended yet: an answer that names an ID that is not the new one is believed, where another operation takes the new one for its own or no listing came before.
-test.fails.each<[string, Life]>([
 	['an unchecked create whose answer names one that was there before is rolled back, while another pending create explains its own', {...lifeOf([
 		stepOf('create', {isBold: true, pause: 1, listings: [{...plainListing, answer: 'reset'}], clockChange: 3_600_000}),
 		stepOf('finish', {outside: [{after: 10_000, event: {kind: 'delete', which: 4}}], isRestarted: true}),
@@ -130,6 +124,12 @@ test.fails.each<[string, Life]>([
 		}),
 		stepOf('roll back', {which: 5, pause: 13_123}),
 	], {effectBound: 1, lagBound: 59_999}), existing: 1}],
+])('every invariant holds: %s', async (_name, life) => {
+	expect(await report(life)).toBeUndefined();
+});
+
+// Known, and not mended yet: an answer that names an ID that is not the new one is believed, where another operation takes the new one for its own.
+test.fails.each<[string, Life]>([
 	['the answer to a create names the identical one that an earlier create made, and that a listing behind does not show', {...lifeOf([
 		stepOf('bulk delete', {pause: 1}),
 		stepOf('create', {content: 2, pause: 1, killAt: 9, outside: [{after: 1, event: {kind: 'delete', which: 0}}, {after: 0, event: {kind: 'create', body: theirs}}]}),

@@ -1,6 +1,7 @@
 import {setImmediate as turn} from 'node:timers/promises';
 import {openLedger, type Ledger} from '../../source/storage/ledger.ts';
 import type {AwaitedJournal} from '../../source/storage/awaited-ledger.ts';
+import type {ListedRecord} from '../../source/domain/notification.ts';
 import {notificationsIn} from '../../source/operations/evidence.ts';
 import type {OperationContext} from '../../source/operations/operation-context.ts';
 import {createMonotonicClock, type Moment} from '../../source/system/monotonic-clock.ts';
@@ -73,7 +74,7 @@ export function startProgram({model, server, machine, ledgerFile, fates, onWrite
 	const {era} = machine.uptime();
 	const elapsed = createMonotonicClock(era, () => machine.uptime().at);
 	const seen = new Map<string, Moment>();
-	let since: Moment | undefined;
+	let listed: readonly ListedRecord[] = [];
 	const base = createContext({service: {baseUrl: client.baseUrl, apiKey: ''}, ledger, log: guarded});
 	const close = () => {
 		client.disconnect();
@@ -88,9 +89,9 @@ export function startProgram({model, server, machine, ledgerFile, fates, onWrite
 			elapsed,
 			settlingTime,
 			knownSince: id => seen.get(id),
-			listingSince: () => since,
+			listed: () => listed,
 			onListing({listing}) {
-				since ??= listing.complete ? elapsed.now() : undefined;
+				listed = listing.records;
 				for (const {id} of notificationsIn(listing)) {
 					seen.set(id, seen.get(id) ?? elapsed.now());
 				}
