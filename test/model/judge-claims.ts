@@ -54,8 +54,12 @@ function deletionProblem(life: LifeRecord, {operation: {id, kind, snapshot, newI
 		return undefined;
 	}
 
-	const till = life.model.timeline.ofAt(snapshot!.id, requestsOf(life, id)[0]?.at ?? at)?.till ?? -Infinity;
-	return till > at ? `${snapshot!.id} existed ${till === Infinity ? 'for ever' : `until ${till}`}` : undefined;
+	const {id: oldId} = snapshot!;
+	const sentAt = requestsOf(life, id)[0]?.at ?? at;
+	// Another one may have got its ID, even at the same moment.
+	const old = life.model.timeline.lifetimes().find(({id: other, from, till}) => other === oldId && from <= sentAt && till >= sentAt);
+	const till = old?.till ?? -Infinity;
+	return till > at ? `${oldId} existed ${till === Infinity ? 'for ever' : `until ${till}`}` : undefined;
 }
 
 /** What failed or was rolled back has deleted nothing that was there before, and nothing that it created is left; or the service overwrote something, and it says so. */

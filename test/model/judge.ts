@@ -80,8 +80,8 @@ export function judgeBesides(life: LifeRecord): Violation[] {
 			&& operations.every(other => other.newId !== one.id && !isNamedBeside(other, one.id)));
 		const lost = made.find(one => one.overwrites && one.id !== snapshot?.id && !isUnnoticed(life, one));
 		return [
-			...twin === undefined ? [] : [`operation ${id} also created ${twin.id}, and nothing says so`],
-			...lost === undefined || saysOverwritten(operation) ? [] : [`operation ${id} overwrote ${lost.id}, and nothing says so`],
+			...twin === undefined ? [] : [`operation ${id} (${operation.kind}) also created ${twin.id}, and nothing says so`],
+			...lost === undefined || saysOverwritten(operation) ? [] : [`operation ${id} (${operation.kind}) overwrote ${lost.id}, and nothing says so`],
 		].map(what => ({invariant: 'besides', what} as const));
 	});
 }
