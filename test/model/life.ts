@@ -18,7 +18,7 @@ export const lifeFaults = [...serviceFaults, 'bulk', 'second home'] as const;
 export type LifeFault = typeof lifeFaults[number];
 
 /** Those for which the operations are not mended yet: `npm test` leaves them out. One that is mended is deleted here. */
-export const unmendedFaults: readonly LifeFault[] = [...lifeFaults];
+export const unmendedFaults: readonly LifeFault[] = ['empty listing', 'upsert', 'replay', 'late effect', 'reused ID', 'bulk'];
 
 /** Those that every random life may have. */
 export const mendedFaults: readonly LifeFault[] = lifeFaults.filter(fault => !unmendedFaults.includes(fault));

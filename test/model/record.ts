@@ -30,7 +30,7 @@ export type Invariant =
 export const invariants: readonly Invariant[] = ['journal', 'pair', 'chosen', 'single', 'truth', 'end', 'colleague', 'besides', 'choice', 'rest'];
 
 /** Those for which the operations are not mended yet: `npm test` leaves them out. One that is mended is deleted here. */
-export const unmendedInvariants: readonly Invariant[] = ['end', 'colleague', 'besides', 'choice'];
+export const unmendedInvariants: readonly Invariant[] = ['colleague', 'besides'];
 
 /** Those that hold. */
 export const mendedInvariants: readonly Invariant[] = invariants.filter(invariant => !unmendedInvariants.includes(invariant));
