@@ -62,6 +62,7 @@ async function orImpossible(act: () => Promise<Told>): Promise<Told> {
 /** The listing that the operator looks at; undefined if there is none. */
 export async function look(program: Program): Promise<Sighting | undefined> {
 	const attempt = await fetchListing(program.context());
+	program.adoptListing();
 	return 'failure' in attempt ? undefined : attempt;
 }
 

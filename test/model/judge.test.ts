@@ -3,7 +3,7 @@ import {toCreateBody} from '../../source/api/create-body.ts';
 import type {Operation} from '../../source/storage/journal/operation.ts';
 import {plainCharacter, plainWrite} from '../helpers/model-service/fates.ts';
 import {createModelService} from '../helpers/model-service/model.ts';
-import {isAllowedDelete, judge} from './judge.ts';
+import {isAllowedDelete, isColleagues, judge, judgeBesides} from './judge.ts';
 import {judgeClaims} from './judge-claims.ts';
 import {contents} from './life.ts';
 import type {LifeRecord} from './record.ts';
@@ -169,4 +169,44 @@ test('a DELETE may name what the operator chose, or what its operation created, 
 	expect(allowed(edit)).toStrictEqual(['1', '3', '4', '5']);
 	// What another client created at the same time cannot be told from what the restore creates.
 	expect(allowed(life.operations.get(2)!)).toStrictEqual(['5']);
+});
+
+test('what a proxy repeats is no second create of the operation, but has to be named', () => {
+	const model = serve();
+	model.post('key-1', body, {...plainWrite, isReplayed: true});
+	const done = operationOf({kind: 'create', snapshot: undefined, newId: '3'});
+	const said = (detail?: string) => judgeBesides(recordOf(model, {operations: [{...done, detail}]})).map(({what}) => what);
+	expect(verdicts(recordOf(model, {operations: [done]}))).toStrictEqual([]);
+	expect(said()).toStrictEqual(['operation 1 (create) also created 2, and nothing says so']);
+	expect(said('2 is new and identical.')).toStrictEqual([]);
+});
+
+test('what a service overwrites has to be said, and is not deleted', () => {
+	const other = {...body, notification_name: 'other'};
+	const model = createModelService({character: {...plainCharacter, isUpserting: true}, existing: [other]});
+	model.post('key-1', body, plainWrite);
+	const done = operationOf({kind: 'create', snapshot: undefined, newId: '1'});
+	const life = recordOf(model, {operations: [done]}, {chosenTargets: new Set()});
+	expect(judgeBesides(life)).toMatchObject([{what: 'operation 1 (create) overwrote 1, and nothing says so'}]);
+	expect(isAllowedDelete(life, {number: 2, method: 'DELETE', id: '1', at: 0, fate: plainWrite, overwrites: false}, done)).toBe(false);
+	expect(judgeBesides(recordOf(model, {operations: [{...done, detail: 'The service overwrote 1.'}]}))).toStrictEqual([]);
+});
+
+test('a roll back names what another client created only if the operator chose it', () => {
+	const model = serve();
+	model.post('key-1', body, plainWrite);
+	model.schedule(0, {kind: 'create', body});
+	const edit = operationOf({newId: '3'});
+	const judged = (id: string, chosen: readonly string[] = []) => isColleagues(recordOf(model, {operations: [edit]}, {chosenAsNew: new Map([[1, new Set(chosen)]])}), {id, at: 0}, edit);
+	expect([judged('1'), judged('2'), judged('3'), judged('3', ['3'])]).toStrictEqual([false, false, true, false]);
+});
+
+test('where listings mislead, only what is said at the end counts', () => {
+	const model = serve();
+	model.remove('key-1', '1', late);
+	model.advance(200);
+	const told = (state: 'done' | 'failed', detail?: string) => verdicts(recordOf(model, {operations: [operationOf({kind: 'delete', input: undefined, state, detail})], at: 50}, {isMisled: true}));
+	expect(told('done')).toStrictEqual([]);
+	expect(told('failed')).toStrictEqual(['end: operation 1 (delete) is failed at 200, "", but it deleted 1 at 100']);
+	expect(told('failed', 'It counted as kept, but is gone.')).toStrictEqual([]);
 });

@@ -40,6 +40,8 @@ export type Program = {
 	readonly journal: AwaitedJournal;
 	/** With the API key that is valid now. */
 	readonly context: () => OperationContext;
+	/** Shows the last listing on the screen, as happens after an operation and a refresh. */
+	readonly adoptListing: () => void;
 	/** Runs an operation, and kills the program at the given step of it. What was killed does nothing more. */
 	readonly run: <T>(killAt: number | undefined, act: () => Promise<T>) => Promise<T | 'killed'>;
 	readonly close: () => void;
@@ -74,7 +76,13 @@ export function startProgram({model, server, machine, ledgerFile, fates, onWrite
 	const {era} = machine.uptime();
 	const elapsed = createMonotonicClock(era, () => machine.uptime().at);
 	const seen = new Map<string, Moment>();
+	/** The listing on the screen, and the last one that an operation read. */
 	let listed: readonly ListedRecord[] = [];
+	let latest: readonly ListedRecord[] = [];
+	const adoptListing = () => {
+		listed = latest;
+	};
+
 	const base = createContext({service: {baseUrl: client.baseUrl, apiKey: ''}, ledger, log: guarded});
 	const close = () => {
 		client.disconnect();
@@ -91,7 +99,7 @@ export function startProgram({model, server, machine, ledgerFile, fates, onWrite
 			knownSince: id => seen.get(id),
 			listed: () => listed,
 			onListing({listing}) {
-				listed = listing.records;
+				latest = listing.records;
 				for (const {id} of notificationsIn(listing)) {
 					seen.set(id, seen.get(id) ?? elapsed.now());
 				}
@@ -114,12 +122,14 @@ export function startProgram({model, server, machine, ledgerFile, fates, onWrite
 			acting.catch(() => undefined);
 			const result = await Promise.race([acting, killSwitch.killed]);
 			killSwitch.arm(undefined);
+			adoptListing();
 			if (result === 'killed') {
 				close();
 			}
 
 			return result;
 		},
+		adoptListing,
 		close,
 	};
 }
