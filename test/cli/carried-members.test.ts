@@ -28,7 +28,7 @@ const {id: _id, created_at: _time, owner: _owner, ...carried}: Readonly<Record<s
 /** A service with these records. */
 async function serve(...records: readonly RawRecord[]) {
 	const service = await startRawService([...records]);
-	const place = await account(0, 100, service);
+	const place = await account(0, 5000, service);
 	return {service, place};
 }
 

@@ -222,7 +222,7 @@ test('--all chooses every notification, and asks for their number', async () => 
 test('what has a pending change is refused before the question', async () => {
 	await using place = await account(2, 60_000);
 	place.sandbox.faults.add({name: 'delete-delayed', value: 600_000, count: 1});
-	expect(await place.run(['delete', '1', '--yes'])).toMatchObject({exitCode: 8});
+	expect(await place.run(['delete', '1', '--yes', '--no-wait'])).toMatchObject({exitCode: 8});
 	const terminal = {columns: {errors: 80}, isInputTerminal: true, input: '2\n'};
 	const {stderr, exitCode} = await place.run(['delete', '1', '2'], terminal);
 	expect({stderr, exitCode}).toMatchObject({exitCode: 1, stderr: expect.stringContaining('Of these 2, 1 has a pending change (1)') as unknown});
@@ -239,7 +239,7 @@ test('a partial listing deletes nothing by query', async () => {
 });
 
 test('what failed of many is told with its line and with what the service said', async () => {
-	await using place = await account(0, 1);
+	await using place = await account();
 	place.sandbox.faults.add({name: 'create-403', count: 1});
 	const {exitCode, errors} = await place.run(['create', '-f', '-', '--concurrency', '1'], {input: lines(body('1'), body('2'))});
 	expect(exitCode).toBe(3);
@@ -249,13 +249,13 @@ test('what failed of many is told with its line and with what the service said',
 
 test('the line of a failed item is its own, also where another line is identical but for the template', async () => {
 	const service = await startRawService([], {refused: ({template}) => template === 'short' ? {template: ['Too short.']} : undefined});
-	await using place = await account(0, 100, service);
+	await using place = await account(0, 5000, service);
 	const {errors} = await place.run(['create', '-f', '-', '--allow-duplicate', '--concurrency', '1'], {input: lines(body('1', {template: 'long enough'}), body('1', {template: 'short'}))});
 	expect(errors[1]).toMatch(/^ {2}line 2: .*template: Too short\./v);
 });
 
 test('what failed is sent again with --retries, and by recover --retry', async () => {
-	await using place = await account(0, 1);
+	await using place = await account();
 	await place.run(['create', '-f', '-'], {input: lines(...Array.from({length: 6}, (_, index) => body(`u-${index}`)))});
 	place.sandbox.faults.add({name: 'delete-500-before', count: 2});
 	expect(await place.run(['delete', '--query', 'user:u-', '--yes', '--retries', '2'])).toMatchObject({exitCode: 0});
@@ -269,7 +269,7 @@ test('what failed is sent again with --retries, and by recover --retry', async (
 test('a create whose outcome is unknown ends with 8 and its number, and a refused key with 4', async () => {
 	await using place = await account(0, 60_000);
 	place.sandbox.faults.add({name: 'create-500-before', count: 1});
-	expect(await place.run(one)).toMatchObject({exitCode: 8, stdout: '', stderr: expect.stringMatching(/^Operation 1 is pending\. [\s\S]*chainbell recover 1 --finish/v) as unknown});
+	expect(await place.run([...one, '--no-wait'])).toMatchObject({exitCode: 8, stdout: '', stderr: expect.stringMatching(/^Operation 1 is pending\. [\s\S]*chainbell recover 1 --finish/v) as unknown});
 	// The same is not sent beside it.
 	expect(await place.run(one)).toMatchObject({exitCode: 8, stderr: expect.stringMatching(/a second one may result\.\n.*chainbell recover/v) as unknown});
 	const {exitCode, stderr} = await place.run(['undo', '1', '--yes']);
@@ -286,7 +286,7 @@ const outcomeOf = ({stderr}: {readonly stderr: string}): unknown => (JSON.parse(
 
 test('the JSON of an error says that the outcome is unknown whenever something was sent', async () => {
 	await using place = await account(0, 60_000);
-	const outcomeOfCreate = async (user: string, change: Partial<CommandOptions> = {}) => outcomeOf(await place.run([...one.map(word => word.replace('u-1', user)), '--json'], change));
+	const outcomeOfCreate = async (user: string, change: Partial<CommandOptions> = {}) => outcomeOf(await place.run([...one.map(word => word.replace('u-1', user)), '--json', '--no-wait'], change));
 	place.sandbox.faults.add({name: 'create-500-before', count: 1});
 	// It can still take effect.
 	expect(await outcomeOfCreate('u-1')).toBe('unknown');

@@ -1,9 +1,8 @@
 import {expect, test} from 'vitest';
 import {account, body, createOne, lines} from '../helpers/command-account.ts';
-import {stillClock} from '../helpers/app.tsx';
 
 test('on a healthy service every change is done at once, also of what was just created', async () => {
-	await using place = await account(0, 60_000);
+	await using place = await account(0, 20_000);
 	const done = async (...argv: readonly string[]) => {
 		const run = await place.run([...argv, '--yes']);
 		expect(run, argv.join(' ')).toMatchObject({exitCode: 0});
@@ -27,8 +26,8 @@ test('on a healthy service every change is done at once, also of what was just c
 });
 
 test('a command waits until listings prove what it did; --no-wait does not', async () => {
-	await using place = await account(3, 60_000);
-	const run = async (...argv: readonly string[]) => place.run([...argv, '--yes'], {clock: stillClock});
+	await using place = await account(3, 20_000);
+	const run = async (...argv: readonly string[]) => place.run([...argv, '--yes']);
 	place.sandbox.faults.add({name: 'delete-drop-after', count: 1});
 	expect(await run('delete', '1')).toMatchObject({exitCode: 0, errors: ['Deleted 1.']});
 	place.sandbox.faults.add({name: 'delete-drop-before', count: 1});
@@ -45,13 +44,13 @@ test('a command waits until listings prove what it did; --no-wait does not', asy
 });
 
 test('a bulk operation waits as well', async () => {
-	await using place = await account(3, 60_000);
-	const run = async (...argv: readonly string[]) => place.run([...argv, '--yes'], {clock: stillClock});
+	await using place = await account(3, 20_000);
+	const run = async (...argv: readonly string[]) => place.run([...argv, '--yes']);
 	place.sandbox.faults.add({name: 'delete-drop-after', count: 1});
 	place.sandbox.faults.add({name: 'delete-500-before', count: 1});
 	expect(await run('delete', '--all')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('Deleted 2 of 3 (1 failed).') as unknown});
 	place.sandbox.faults.add({name: 'create-drop-after', count: 1});
 	expect(await run('undo')).toMatchObject({exitCode: 0});
 	place.sandbox.faults.add({name: 'create-drop-after', count: 1});
-	expect(await place.run(['create', '-f', '-', '--no-wait'], {input: lines(body('u-1'), body('u-2')), clock: stillClock})).toMatchObject({exitCode: 8});
+	expect(await place.run(['create', '-f', '-', '--no-wait'], {input: lines(body('u-1'), body('u-2'))})).toMatchObject({exitCode: 8});
 });

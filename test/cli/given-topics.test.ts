@@ -12,7 +12,7 @@ test.each([
 	['email', 'a@example.com', 'GRAPHQL', true],
 ])('the topics that are given are sent: %s, %s, %s', async (channel, to, event, isWarned) => {
 	const service = await startRawService();
-	await using place = await account(0, 100, service);
+	await using place = await account(0, 5000, service);
 	const {exitCode, stderr} = await place.run(options(channel, to, event));
 	expect(exitCode).toBe(0);
 	expect(stderr.includes('event_details.graphql.topic_0 is sent, but topics are only for a GraphQL-type webhook')).toBe(isWarned);
@@ -21,7 +21,7 @@ test.each([
 
 test('those of a file are sent, and kept in an edit of something else', async () => {
 	const service = await startRawService();
-	await using place = await account(0, 100, service);
+	await using place = await account(0, 5000, service);
 	const graphql = {topic_1: topic, topic_3: topic};
 	const details = {network: 'ETH_MAINNET', event_type: 'graphql', addresses: [address], graphql};
 	await place.run(['create', '-f', '-'], {input: JSON.stringify(body('u-1', {channel: 'SLACK', delivery_location: '#a', event_details: details}))});

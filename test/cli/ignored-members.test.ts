@@ -10,7 +10,7 @@ const record = (id: number): RawRecord => ({
 /** A service that begins every notification as active, and counts on its own. */
 async function serve(...ids: readonly number[]) {
 	const service = await startRawService(ids.map(id => record(id)), {stored: body => ({...body, status: 'active', delivery_count: 0})});
-	return {service, place: await account(0, 100, service)};
+	return {service, place: await account(0, 5000, service)};
 }
 
 const edit = ['--set', 'name=New', '--accept-unknown-template', '--yes'];
@@ -46,7 +46,7 @@ test('a clone and an undo say it', async () => {
 
 test('so does an edit of one whose filter lost what was sent', async () => {
 	const service = await startRawService([record(7)], {stored: body => ({...body, event_details: {...body.event_details as object, filters: [{field_name: 'value', operator: 'gt', value: '1', value_type: 'int'}]}})});
-	await using place = await account(0, 100, service);
+	await using place = await account(0, 5000, service);
 	expect(await place.run(['edit', '7', ...edit])).toMatchObject({exitCode: 8, stderr: expect.stringContaining('event_details.filters.negate: none (true was sent), so 7 was kept.') as unknown});
 	expect(service.records.map(({id}) => id)).toStrictEqual([7, 8]);
 	expect(await place.run(['recover', '1', '--roll-back'])).toMatchObject({exitCode: 0});

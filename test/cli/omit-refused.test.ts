@@ -10,7 +10,7 @@ const record = (id: number, change: object = {}): RawRecord => ({
 /** A service that lists `delivery_count`, and refuses it. */
 async function serve(records: readonly RawRecord[], answer: (body: Readonly<Record<string, unknown>>) => unknown = ({delivery_count: count}) => count === undefined ? undefined : {delivery_count: ['This field is read-only.']}) {
 	const service = await startRawService([...records], {refused: answer});
-	return {service, place: await account(0, 100, service)};
+	return {service, place: await account(0, 5000, service)};
 }
 
 const edit = ['--set', 'name=New', '--accept-unknown-template', '--yes'];

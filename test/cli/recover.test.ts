@@ -24,7 +24,7 @@ test('recover lists what is pending, and finishes or rolls it back', async () =>
 async function lostCreate() {
 	const place = await account(0, 60_000);
 	place.sandbox.faults.add({name: 'create-drop-before', count: 1});
-	expect(await place.run(createOne)).toMatchObject({exitCode: 8});
+	expect(await place.run([...createOne, '--no-wait'])).toMatchObject({exitCode: 8});
 	return place;
 }
 
@@ -49,7 +49,7 @@ test('a create is not sent again while the listing shows what it may have create
 	await using place = await account(0, 60_000);
 	place.sandbox.faults.add({name: 'create-drop-after', count: 1});
 	place.sandbox.faults.add({name: 'create-late', value: 20, count: 1});
-	expect(await place.run(createOne)).toMatchObject({exitCode: 8});
+	expect(await place.run([...createOne, '--no-wait'])).toMatchObject({exitCode: 8});
 	place.sandbox.faults.clear();
 	expect(await place.run(['recover', '1', '--send-again', '--yes'])).toMatchObject({exitCode: 5, stderr: expect.stringMatching(/operation 1 may have created 1\.[\s\S]*chainbell recover 1 --finish/v) as unknown});
 	expect(await place.list()).toHaveLength(1);
@@ -61,7 +61,7 @@ test('a create is sent again beside what was identical before it', async () => {
 	await using place = await account(0, 60_000);
 	await place.run(createOne);
 	place.sandbox.faults.add({name: 'create-drop-before', count: 1});
-	expect(await place.run([...createOne, '--allow-duplicate'])).toMatchObject({exitCode: 8});
+	expect(await place.run([...createOne, '--allow-duplicate', '--no-wait'])).toMatchObject({exitCode: 8});
 	expect(await place.run(['recover', '2', '--send-again', '--yes'])).toMatchObject({exitCode: 0});
 	expect(await place.list()).toHaveLength(2);
 });
@@ -88,7 +88,7 @@ test('only a create of unknown outcome is sent again, and a bulk operation is ne
 	await using place = await account(0, 60_000);
 	await place.run(createOne);
 	place.sandbox.faults.add({name: 'delete-drop-before', count: 1});
-	expect(await place.run(['delete', '1', '--yes'])).toMatchObject({exitCode: 8});
+	expect(await place.run(['delete', '1', '--yes', '--no-wait'])).toMatchObject({exitCode: 8});
 	expect(await place.run(['recover', '2', '--send-again', '--yes', '--json'])).toMatchObject({exitCode: 5, stdout: '', stderr: expect.stringContaining('is not a create whose outcome is unknown') as unknown});
 	expect(await place.run(['recover', 'b1', '--stop-following', '--yes'])).toMatchObject({exitCode: 2});
 	expect(await place.run(['recover', '2', '--stop-following', '--send-again', '--yes'])).toMatchObject({exitCode: 2});

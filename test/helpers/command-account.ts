@@ -1,5 +1,7 @@
-import {setTimeout} from 'node:timers/promises';
+import {once} from 'node:events';
+import {setImmediate} from 'node:timers/promises';
 import {systemClock, type Clock} from '../../source/system/clock.ts';
+import {createMonotonicClock} from '../../source/system/monotonic-clock.ts';
 import {temporaryFolder, temporarySandbox} from './app.tsx';
 import {environmentOf, runCommand, type CommandOptions} from './command.ts';
 
@@ -13,17 +15,33 @@ export const body = (user: string, change: object = {}) => ({
 /** JSON lines. */
 export const lines = (...bodies: readonly object[]): string => bodies.map(one => `${JSON.stringify(one)}\n`).join('');
 
-/** Pauses take no time. */
-const hurried: Clock = {...systemClock, sleep: async () => setTimeout(2)};
+/** The time of all pauses, in milliseconds. */
+let paused = 0;
 
-/** Pauses are short, for a settling time that is not over while a test runs. */
-const quickened: Clock = {...systemClock, sleep: async (milliseconds, signal) => systemClock.sleep(milliseconds / 50, signal)};
+/** The longest pause that passes, in milliseconds: a settling time of a minute is not over while a test runs. */
+const longestPause = 30_000;
+
+/** A pause moves this clock, and takes no time. */
+const clock: Clock = {
+	...systemClock,
+	async sleep(milliseconds, signal) {
+		signal?.throwIfAborted();
+		if (milliseconds > longestPause) {
+			await once(signal!, 'abort');
+		}
+
+		paused += milliseconds;
+		await setImmediate();
+		signal?.throwIfAborted();
+	},
+	elapsed: createMonotonicClock('command test', () => paused),
+};
 
 /** For commands that change something: an account without notifications, and a home of its own. `service`: another one than a sandbox. */
-export async function account(samples = 0, settlingTime = 100, service?: Parameters<typeof environmentOf>[0]) {
+export async function account(samples = 0, settlingTime = 5000, service?: Parameters<typeof environmentOf>[0]) {
 	const sandbox = await temporarySandbox({samples});
 	const home = await temporaryFolder();
-	const options = {home: home.path, env: environmentOf(service ?? sandbox), settlingTime, ...(settlingTime !== 100 && {clock: settlingTime === 1 ? hurried : quickened})};
+	const options = {home: home.path, env: environmentOf(service ?? sandbox), settlingTime, clock};
 	return {
 		sandbox,
 		home: home.path,
