@@ -23,7 +23,8 @@ Settles the pending changes of an account with a listing. It sends nothing.
 export async function settlePending({journal}: Pick<AwaitedLedger, 'journal'>, context: OperationContext, sighting: Sighting): Promise<{readonly settled: readonly SettledChange[]; readonly wait: number | undefined}> {
 	const settled: SettledChange[] = [];
 	const waits: number[] = [];
-	const later: Sighting = {listing: sighting.listing, startedAt: context.elapsed.now()};
+	// The wait counts from the start of the listing, and may have ended while it was read.
+	const readTime = context.elapsed.between(sighting.startedAt, context.elapsed.now());
 	for (const {id} of journal.unfinished(context.profile)) {
 		if (!await journal.claim(id)) {
 			continue;
@@ -39,10 +40,9 @@ export async function settlePending({journal}: Pick<AwaitedLedger, 'journal'>, c
 				settled.push({kind: 'operation', operation});
 			}
 
-			const requests = journal.requestsOf(id);
-			if (waitOf(context, operation, requests, sighting) > 0) {
-				// The wait may have ended while the listing was read, so it is at least one millisecond.
-				waits.push(Math.max(1, waitOf(context, operation, requests, later)));
+			const wait = waitOf(context, operation, journal.requestsOf(id), sighting);
+			if (wait > 0) {
+				waits.push(Math.max(1, wait - readTime));
 			}
 		} finally {
 			await journal.release(id);

@@ -16,6 +16,9 @@ const sent = 100_000;
 
 const settled = sent + settlingTime;
 
+/** When a second listing proves that what the one at `settled` did not show is missing. */
+const second = settled + 2000;
+
 const unused = {baseUrl: 'http://127.0.0.1:1/', apiKey: 'unused'};
 
 /** Settles the pending changes of a ledger by a complete listing that is begun at a moment and has just arrived. */
@@ -93,24 +96,31 @@ describe('operations', () => {
 		const ledger = openNew();
 		const ids = [beginCreate(ledger, sent, ['1']), beginDelete(ledger, '1', sent + 700)];
 		expect(await settleBy(ledger, settled - 1, ['1'])).toStrictEqual({settled: [], wait: 1});
-		expect(await settleBy(ledger, settled, ['1'])).toMatchObject({settled: [{operation: {id: ids[0]}}], wait: 700});
-		expect(ids.map(id => ledger.journal.get(id)?.state)).toStrictEqual(['failed', 'deleting']);
+		expect(await settleBy(ledger, settled, ['1'])).toStrictEqual({settled: [], wait: 700});
+		expect(await settleBy(ledger, settled + 700, ['1'])).toMatchObject({settled: [{operation: {id: ids[1], state: 'failed'}}], wait: 1300});
+		expect(await settleBy(ledger, second, ['1'])).toMatchObject({settled: [{operation: {id: ids[0], state: 'failed'}}], wait: undefined});
 	});
 
-	type Ending = Partial<Operation> & {readonly requests?: number};
+	/** `listings`: how many are needed. */
+	type Ending = Partial<Operation> & {readonly requests?: number; readonly listings?: 1 | 2};
 
 	test.each<[string, (ledger: Ledger) => number, readonly string[], Ending]>([
 		['a create that is listed: done', ledger => beginCreate(ledger, sent, ['3']), ['3', '7'], {state: 'done', newId: '7'}],
-		['a create that is not listed: failed', ledger => beginCreate(ledger, sent, ['3']), ['3'], {state: 'failed'}],
+		['a create that is not listed: failed', ledger => beginCreate(ledger, sent, ['3']), ['3'], {state: 'failed', listings: 2}],
 		['a delete that is listed: failed', ledger => beginDelete(ledger, '1'), ['1'], {state: 'failed'}],
-		['a delete that is not listed: done', ledger => beginDelete(ledger, '1'), [], {state: 'done'}],
+		['a delete that is not listed: done', ledger => beginDelete(ledger, '1'), [], {state: 'done', listings: 2}],
 		['a replacement that is listed: created', ledger => beginReplace(ledger, '1', 'creating'), ['9'], {state: 'created', newId: '9'}],
-		['the roll-back of a replacement that is gone: rolled back', ledger => beginReplace(ledger, '1', 'undoing'), ['1'], {state: 'rolled-back', newId: '9', requests: 2}],
+		['the roll-back of a replacement that is gone: rolled back', ledger => beginReplace(ledger, '1', 'undoing'), ['1'], {state: 'rolled-back', newId: '9', requests: 2, listings: 2}],
 		['the roll-back of a replacement that is listed: created', ledger => beginReplace(ledger, '1', 'undoing'), ['1', '9'], {state: 'created', newId: '9', requests: 2}],
-	])('after it: %s', async (_name, begin, listed, {requests = 1, ...change}) => {
+	])('after it: %s', async (_name, begin, listed, {requests = 1, listings = 1, ...change}) => {
 		const ledger = openNew();
 		const id = begin(ledger);
-		const result = await settleBy(ledger, settled, listed);
+		const first = await settleBy(ledger, settled, listed);
+		if (listings === 2) {
+			expect(first).toStrictEqual({settled: [], wait: 2000});
+		}
+
+		const result = listings === 1 ? first : await settleBy(ledger, second, listed);
 		expect(result.settled).toMatchObject([{kind: 'operation', operation: {id, ...change}}]);
 		expect(result.wait).toBeUndefined();
 		// Nothing was sent, and any process can go on with it.
@@ -155,7 +165,22 @@ describe('operations', () => {
 		journal.advance(id, {state: 'deleting'});
 		journal.release(id);
 		expect(await settleBy(ledger, sent + 1000, [])).toStrictEqual({settled: [], wait: settlingTime - 1000});
-		expect(await settleBy(ledger, settled, [])).toMatchObject({settled: [{operation: {state: 'done'}}], wait: undefined});
+		expect(await settleBy(ledger, settled, [])).toStrictEqual({settled: [], wait: 2000});
+		expect(await settleBy(ledger, second, [])).toMatchObject({settled: [{operation: {state: 'done'}}], wait: undefined});
+	});
+
+	test('a second look may be needed at once as well', async () => {
+		const ledger = openNew();
+		beginCreate(ledger);
+		const elapsed = createMonotonicClock(era, () => second + 300);
+		expect(await settleBy(ledger, settled, [], {elapsed})).toStrictEqual({settled: [], wait: 1});
+	});
+
+	test('what one listing lacked by mistake is not concluded from', async () => {
+		const ledger = openNew();
+		const id = beginDelete(ledger, '1');
+		expect(await settleBy(ledger, settled, [])).toStrictEqual({settled: [], wait: 2000});
+		expect(await settleBy(ledger, second, ['1'])).toMatchObject({settled: [{operation: {id, state: 'failed', detail: 'It is still listed.'}}]});
 	});
 
 	test('a replacement that was listed needs no other look', async () => {
@@ -164,10 +189,12 @@ describe('operations', () => {
 		expect(await settleBy(ledger, sent, ['1', '9'])).toStrictEqual({settled: [], wait: undefined});
 	});
 
-	test('one that settles only because it was listed long before is settled at once', async () => {
+	test('one that was listed long before is settled by two listings, without the settling time', async () => {
 		const ledger = openNew();
 		beginDelete(ledger, '1');
-		expect(await settleBy(ledger, sent, [], {knownSince: () => momentAt(sent - settlingTime)})).toMatchObject({
+		const change = {knownSince: () => momentAt(sent - settlingTime)};
+		expect(await settleBy(ledger, sent, [], change)).toStrictEqual({settled: [], wait: 2000});
+		expect(await settleBy(ledger, sent + 2000, [], change)).toMatchObject({
 			settled: [{operation: {state: 'done', snapshot: {id: '1'}}}], wait: undefined,
 		});
 	});
@@ -186,9 +213,12 @@ describe('batches', () => {
 		const batch = beginBatch(ledger, ['1', '2', '3']);
 		// 1 was listed for long before its DELETE.
 		const knownSince = (id: string) => momentAt(id === '1' ? 0 : sent);
-		expect(await settleBy(ledger, sent, ['2'], {knownSince})).toStrictEqual({settled: [{kind: 'batch', batch: 'delete', done: 1, failed: 0}], wait: settlingTime});
+		const one = {kind: 'batch', batch: 'delete'} as const;
+		expect(await settleBy(ledger, sent, ['2'], {knownSince})).toStrictEqual({settled: [], wait: settlingTime});
+		expect(await settleBy(ledger, sent + 2000, ['2'], {knownSince})).toStrictEqual({settled: [{...one, done: 1, failed: 0}], wait: settlingTime - 2000});
 		expect(await settleBy(ledger, settled - 1, ['2'], {knownSince})).toStrictEqual({settled: [], wait: 1});
-		expect(await settleBy(ledger, settled, ['2'], {knownSince})).toStrictEqual({settled: [{kind: 'batch', batch: 'delete', done: 1, failed: 1}], wait: undefined});
+		expect(await settleBy(ledger, settled, ['2'], {knownSince})).toStrictEqual({settled: [{...one, done: 0, failed: 1}], wait: 2000});
+		expect(await settleBy(ledger, second, ['2'], {knownSince})).toStrictEqual({settled: [{...one, done: 1, failed: 0}], wait: undefined});
 		expect(ledger.journal.batch(batch).counts).toStrictEqual({planned: 0, created: 0, unknown: 0, done: 2, failed: 1, skipped: 0});
 	});
 
@@ -235,7 +265,8 @@ test('what another process is working on is skipped until that process ends', as
 	expect(ledger.journal.isBusyElsewhere(id)).toBe(true);
 
 	await other.kill();
-	expect(await settleBy(ledger, settled, [])).toMatchObject({settled: [{kind: 'operation', operation: {id, state: 'done'}}, {kind: 'batch', done: 1, failed: 0}]});
+	expect(await settleBy(ledger, settled, [])).toStrictEqual({settled: [], wait: 2000});
+	expect(await settleBy(ledger, second, [])).toMatchObject({settled: [{kind: 'operation', operation: {id, state: 'done'}}, {kind: 'batch', done: 1, failed: 0}]});
 });
 
 describe('a notification that counted as deleted and is listed again', () => {
@@ -261,11 +292,12 @@ describe('a notification that counted as deleted and is listed again', () => {
 		const {journal} = ledger;
 		beginBatch(ledger, ['1']);
 		await settleBy(ledger, settled, []);
+		await settleBy(ledger, second, []);
 		const edit = beginReplace(ledger, '2', 'created');
 		journal.advance(edit, {state: 'deleting'});
 		journal.requestSent(edit, {method: 'DELETE', target: '2', moment: momentAt(sent)});
 		journal.advance(edit, {state: 'done'});
-		const {settled: changes} = await settleBy(ledger, settled, ['1', '2', '9']);
+		const {settled: changes} = await settleBy(ledger, second, ['1', '2', '9']);
 		expect(changes).toStrictEqual([{kind: 'returned', id: '2'}, {kind: 'returned', id: '1'}]);
 	});
 
@@ -273,6 +305,8 @@ describe('a notification that counted as deleted and is listed again', () => {
 		const ledger = openNew();
 		beginReplace(ledger, '1', 'undoing');
 		await settleBy(ledger, settled, ['1']);
-		expect(await settleBy(ledger, settled, ['1', '9'])).toMatchObject({settled: []});
+		await settleBy(ledger, second, ['1']);
+		expect(ledger.journal.get(1)?.state).toBe('rolled-back');
+		expect(await settleBy(ledger, second, ['1', '9'])).toMatchObject({settled: []});
 	});
 });
