@@ -58,19 +58,63 @@ test('a create says when it checks, sends and looks for what it created', async 
 	expect(phases).toStrictEqual(['checking', 'creating', 'finding']);
 });
 
-test('it is listed for more than five seconds before the create counts as without effect', async () => {
+test('it is listed until the settling time is over, and once more, before the create counts as without effect', async () => {
 	const work = await setUp({faults: [{name: 'create-drop-before'}]});
 	await create(work.context, input, plain);
 
-	expect(work.pauses).toStrictEqual([500, 1000, 2000, 4000]);
+	expect(work.pauses).toStrictEqual([500, 1000, 2000, 1500, 2000]);
 });
 
-test('created, but never listed: it is done, and the detail says what is not known', async () => {
-	const work = await setUp({faults: [{name: 'create-late', value: 99}, {name: 'create-no-id'}]});
+test.each<[string, readonly Fault[], string, Record<string, typeof input>]>([
+	['with an ID', [{name: 'create-no-effect'}], ' as ID 1', {}],
+	['without an ID', [{name: 'create-no-effect'}, {name: 'create-no-id'}], '', {}],
+	['and listed later than the settling time', [{name: 'create-late', value: 99}], ' as ID 1', {1: input}],
+])('confirmed %s, but never listed: it failed, and the detail says what was checked', async (_name, faults, named, exists) => {
+	const work = await setUp({faults});
 
-	expect(await create(work.context, input, plain)).toMatchObject({kind: 'done'});
-	expect(journalEntry(work)).toStrictEqual({state: 'done', newId: undefined, detail: 'The service confirmed it, but no listing shows it.', requests: ['POST ok']});
-	expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
+	expect(await create(work.context, input, plain)).toMatchObject({kind: 'failed'});
+	expect(journalEntry(work)).toMatchObject({
+		state: 'failed', newId: undefined, detail: `The service confirmed it${named}, but two complete listings after the settling time (5 s) do not show it.`,
+	});
+	expect(work.writes).toStrictEqual(['POST']);
+	expect(work.pauses).toStrictEqual([500, 1000, 2000, 1500, 2000]);
+	expect(await account(work.sandbox)).toStrictEqual(forms(exists));
+});
+
+test('a service that answers and lists as it should is listed once, and nothing waits', async () => {
+	const work = await setUp({existing: [other]});
+	await create({...work.context, settlingTime: 60_000}, input, plain);
+	expect(work.pauses).toStrictEqual([]);
+});
+
+test('a POST that was sent twice on the way: the other one is named', async () => {
+	const work = await setUp({existing: [other], faults: [{name: 'create-replay'}]});
+
+	expect(await create(work.context, input, plain)).toMatchObject({kind: 'done', operation: {newId: '3'}});
+	expect(journalEntry(work)).toStrictEqual({state: 'done', newId: '3', detail: '2 is new and identical: a proxy may have sent the request twice. Delete what is not wanted.', requests: ['POST 3 ok']});
+	expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 2: input, 3: input}));
+});
+
+test('one whose answer was lost is not adopted before the settling time has passed', async () => {
+	const work = await setUp({existing: [other], faults: [{name: 'create-drop-after'}]});
+	const context = {...work.context, settlingTime: 60_000};
+
+	const {reason} = expectOpen(await create(context, input, plain));
+	expect(reason).toContain('Outcome unknown: probably it is 2. It can still take effect until');
+	expect(journalEntry(work)).toMatchObject({state: 'creating', newId: undefined});
+});
+
+test.each<[string, Fault]>([['empty', {name: 'list-empty'}], ['without some', {name: 'list-omits', value: 100}]])('one listing that is %s after the settling time proves nothing', async (_name, fault) => {
+	const work = await setUp({existing: [other], faults: [{name: 'create-drop-after'}]});
+	const hold = work.sandbox.faults.hold({on: 'create', when: 'before', count: 1});
+	const creating = create(work.context, input, plain);
+	await hold.arrived;
+	// Those of the settling time, and the first one after it.
+	work.sandbox.faults.add({...fault, count: 5});
+	hold.release();
+
+	expect(await creating).toMatchObject({kind: 'done', operation: {newId: '2'}});
+	expect(work.pauses).toStrictEqual([500, 1000, 2000, 1500, 2000]);
 });
 
 test('rejected: nothing is sent again', async () => {

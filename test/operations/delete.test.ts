@@ -4,11 +4,12 @@ import {resume} from '../../source/operations/resume.ts';
 import {remove} from '../../source/operations/delete.ts';
 import {rollBack} from '../../source/operations/roll-back.ts';
 import type {Fault} from '../../source/sandbox/faults/switches.ts';
+import type {FaultName} from '../../source/sandbox/faults/table.ts';
 import {answer} from '../helpers/http-server.ts';
 import {input, lastDeleted} from '../storage/ledgers.ts';
 import {sendDelete} from '../sandbox/client.ts';
 import {partial, startRawService} from './raw-service.ts';
-import {account, forms, journalEntry, snapshotAt, expectOpen, setUp, createHarness} from './harness.ts';
+import {account, forms, journalEntry, list, snapshotAt, expectOpen, setUp, createHarness} from './harness.ts';
 
 const other = {...input, userId: 'somebody else'};
 const topics = ['0x1', '', '', ''] as const;
@@ -95,18 +96,59 @@ describe('while the DELETE may still take effect for long', () => {
 	};
 
 	test('listings are repeated as long as it is listed', async () => {
-		expect(await start('delete-drop-before')).toStrictEqual([500, 1000, 2000, 4000]);
+		expect(await start('delete-drop-before')).toStrictEqual([500, 1000, 2000, 4000, 2500]);
 	});
 
 	test('but not when it is no longer listed: that takes time, not another look', async () => {
 		expect(await start('delete-drop-after')).toStrictEqual([]);
 	});
 
-	test.each([[7500, 'done', [500, 1000, 2000, 4000]], [7501, 'accepted', []]])('%i ms of settling time: with listings over 7,500 ms it is %s', async (settlingTime, kind, pauses) => {
-		const work = await setUp({existing: [input, other]});
+	test.each([[8000, 'done', [8000, 2000]], [8001, 'open', [8001]], [10_001, 'open', []]])('%i ms of settling time: with two listings within 10,000 ms it is %s', async (settlingTime, kind, pauses) => {
+		const work = await setUp({existing: [input, other], faults: [{name: 'delete-drop-after'}]});
 		const context = {...work.context, settlingTime, knownSince: () => undefined};
 		expect(await remove(context, await snapshotAt(work.sandbox, '1'))).toMatchObject({kind});
 		expect(work.pauses).toStrictEqual(pauses);
+	});
+
+	test('one that the service confirmed needs one listing, however new the notification is', async () => {
+		const work = await setUp({existing: [input, other]});
+		const context = {...work.context, settlingTime: 100_000, knownSince: () => undefined};
+		expect(await remove(context, await snapshotAt(work.sandbox, '1'))).toMatchObject({kind: 'done'});
+		expect(work.pauses).toStrictEqual([]);
+	});
+});
+
+describe('a listing that lacks notifications by mistake', () => {
+	const lossy: readonly Fault[] = [{name: 'list-empty'}, {name: 'list-omits', value: 100}];
+
+	/** Deletes 1, as an operator does who sees both notifications, on a service that does so or not. The first listing afterwards lacks everything. */
+	const start = async (name: FaultName, fault: Fault) => {
+		const work = await setUp({existing: [input, other], faults: [{name}]});
+		const listed = await list(work.sandbox);
+		const snapshot = await snapshotAt(work.sandbox, '1');
+		work.sandbox.faults.add({...fault, count: 1});
+		const result = await remove({...work.context, listed: () => listed}, snapshot);
+		return {...work, result};
+	};
+
+	test.each(lossy)('after a 204 without effect: $name', async fault => {
+		const {result, pauses, ...work} = await start('delete-no-effect', fault);
+		expect(result).toMatchObject({kind: 'failed', operation: {state: 'failed', detail: 'The service confirmed the deletion, but 1 is still listed.'}});
+		expect(pauses.slice(0, 2)).toStrictEqual([2000, 1000]);
+		expect(await account(work.sandbox)).toStrictEqual(forms({1: input, 2: other}));
+	});
+
+	test.each(lossy)('after a DELETE that was lost: $name', async fault => {
+		const {result, ...work} = await start('delete-drop-before', fault);
+		expect(result).toMatchObject({kind: 'failed', operation: {state: 'failed', detail: 'It is still listed.'}});
+		expect(await account(work.sandbox)).toStrictEqual(forms({1: input, 2: other}));
+	});
+
+	test.each(lossy)('after a 204: a second listing decides: $name', async fault => {
+		const {result, pauses, ...work} = await start('delete-200', fault);
+		expect(result).toMatchObject({kind: 'done', operation: {detail: undefined}});
+		expect(pauses).toStrictEqual([2000]);
+		expect(await account(work.sandbox)).toStrictEqual(forms({2: other}));
 	});
 });
 

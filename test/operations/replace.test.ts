@@ -107,7 +107,7 @@ describe('the new notification is not listed', () => {
 		const work = await setUpEdit({faults: [{name: 'create-late', value: 4}]});
 
 		expect(await replace(work.context, work.snapshot, edited)).toMatchObject({kind: 'done', operation: {newId: '3'}});
-		expect(work.pauses).toStrictEqual([500, 1000, 2000, 4000]);
+		expect(work.pauses).toStrictEqual([500, 1000, 2000, 1500]);
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 3: edited}));
 	});
 
@@ -126,7 +126,7 @@ describe('the new notification is not listed', () => {
 		const work = await setUpEdit({faults: [{name: 'create-late', value: 99}]});
 
 		expect(await replace(work.context, work.snapshot, edited)).toMatchObject({kind: 'failed'});
-		expect(journalEntry(work)).toMatchObject({state: 'failed', detail: 'The service confirmed it as ID 3, but a complete listing after the settling time (5 s) does not show it. 2 was kept.'});
+		expect(journalEntry(work)).toMatchObject({state: 'failed', detail: 'The service confirmed it as ID 3, but two complete listings after the settling time (5 s) do not show it. 2 was kept.'});
 	});
 
 	test.each(['finish', 'roll back'] as const)('for longer, but not longer than the settling time: %s', async how => {

@@ -28,10 +28,10 @@ async function begin(kind: OperationKind, requests: readonly Sent[], change: Par
 		await log.requestAnswered(request, {outcome, target, status: 200, summary: ''});
 	}
 
-	const operation = await log.advance(id, change);
+	await log.advance(id, change);
 	return {
 		async settled(sighting: Parameters<typeof settle>[2]) {
-			const result = await settle(context, operation, sighting);
+			const result = await settle(context, log.get(id)!, sighting);
 			const {state, newId, detail = ''} = log.get(id)!;
 			return result === undefined ? undefined : {kind: result.kind, state, newId, detail};
 		},
@@ -41,7 +41,8 @@ async function begin(kind: OperationKind, requests: readonly Sent[], change: Par
 }
 
 const [older, newer] = [recordOf('7', {...input, name: 'Before'}), recordOf('8', input)];
-const [early, late] = [settlingTime - 1, settlingTime];
+/** The last moment before the settling time is over, its end, and the moment at which a second listing decides. */
+const [early, late, later] = [settlingTime - 1, settlingTime, settlingTime + 2000];
 
 describe('a POST', () => {
 	test('that a listing shows is done, and its template is kept', async () => {
@@ -50,12 +51,32 @@ describe('a POST', () => {
 		expect(templateOf('8')).toBe(input.template);
 	});
 
-	test('that no complete listing shows in time had no effect; before that nothing is known', async () => {
+	test('that two complete listings do not show in time had no effect; before that nothing is known', async () => {
 		const {settled, stateOf} = await begin('create', [['POST', 'unknown']], {state: 'creating'});
 		expect(await settled(sightingAt(early))).toBeUndefined();
 		expect(await settled(partially(sightingAt(late)))).toBeUndefined();
+		expect(await settled(sightingAt(late))).toBeUndefined();
+		expect(await settled(sightingAt(later - 1))).toBeUndefined();
 		expect(stateOf()).toBe('creating');
-		expect(await settled(sightingAt(late))).toMatchObject({kind: 'failed', state: 'failed'});
+		expect(await settled(sightingAt(later))).toMatchObject({kind: 'failed', state: 'failed'});
+	});
+
+	test('that was confirmed and that two complete listings do not show has failed', async () => {
+		const {settled} = await begin('create', [['POST', 'ok', '8']], {state: 'creating'});
+		expect(await settled(sightingAt(late))).toBeUndefined();
+		expect(await settled(sightingAt(later))).toMatchObject({kind: 'failed', state: 'failed', detail: 'The service confirmed it as ID 8, but two complete listings after the settling time (60 s) do not show it.'});
+	});
+
+	test('that a listing shows between two that do not is done', async () => {
+		const {settled} = await begin('create', [['POST', 'unknown']], {state: 'creating'});
+		expect(await settled(sightingAt(late))).toBeUndefined();
+		expect(await settled(sightingAt(late + 1000, [newer]))).toMatchObject({kind: 'done', newId: '8'});
+	});
+
+	test('whose answer was lost is not adopted before the settling time: the match may be somebody else\'s', async () => {
+		const {settled, stateOf} = await begin('create', [['POST', 'unknown']], {state: 'creating'});
+		expect(await settled(sightingAt(early, [newer]))).toBeUndefined();
+		expect(stateOf()).toBe('creating');
 	});
 
 	test('that may have made one of several is left to the operator', async () => {
@@ -69,7 +90,8 @@ describe('a POST', () => {
 		expect(await settled(sightingAt(late, [older, newer]))).toEqual({kind: 'open', state: 'created', newId: '8', detail: '8 is listed now: finish the edit to delete 7, or roll it back.'});
 		expect(templateOf('8')).toBe(input.template);
 		const absent = await begin('replace', [['POST', 'unknown']], {state: 'creating'});
-		expect(await absent.settled(sightingAt(late, [older]))).toMatchObject({kind: 'failed', state: 'failed'});
+		expect(await absent.settled(sightingAt(late, [older]))).toBeUndefined();
+		expect(await absent.settled(sightingAt(later, [older]))).toMatchObject({kind: 'failed', state: 'failed'});
 	});
 });
 
@@ -77,10 +99,23 @@ describe('a DELETE', () => {
 	test('is done, had no effect, or may still have one', async () => {
 		const gone = await begin('delete', [['DELETE', 'ok', '7']], {state: 'deleting'});
 		expect(await gone.settled(partially(sightingAt(late)))).toBeUndefined();
-		expect(await gone.settled(sightingAt(late))).toMatchObject({kind: 'done', state: 'done', detail: ''});
+		expect(await gone.settled(sightingAt(0))).toMatchObject({kind: 'done', state: 'done', detail: ''});
 		const kept = await begin('delete', [['DELETE', 'unknown', '7']], {state: 'deleting'});
 		expect(await kept.settled(sightingAt(early, [older]))).toBeUndefined();
 		expect(await kept.settled(sightingAt(late, [older]))).toMatchObject({kind: 'failed', state: 'failed'});
+	});
+
+	test('that was not confirmed is done when a second listing does not show it either', async () => {
+		const {settled, stateOf} = await begin('delete', [['DELETE', 'unknown', '7']], {state: 'deleting'});
+		expect(await settled(sightingAt(late))).toBeUndefined();
+		expect(stateOf()).toBe('deleting');
+		expect(await settled(sightingAt(later))).toMatchObject({kind: 'done', state: 'done', detail: 'The response did not confirm it, but it is no longer listed.'});
+	});
+
+	test('that was not confirmed is not done by one listing that lacked it: the next one shows it', async () => {
+		const {settled} = await begin('delete', [['DELETE', 'unknown', '7']], {state: 'deleting'});
+		expect(await settled(sightingAt(late))).toBeUndefined();
+		expect(await settled(sightingAt(later, [older]))).toMatchObject({kind: 'failed', state: 'failed', detail: 'It is still listed.'});
 	});
 
 	test('of the new notification ends a roll back, or leaves both', async () => {

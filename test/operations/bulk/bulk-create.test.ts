@@ -5,7 +5,7 @@ import {create} from '../../../source/operations/create.ts';
 import type {Fault} from '../../../source/sandbox/faults/switches.ts';
 import {keepSecret} from '../../../source/terminal/secrets.ts';
 import {input} from '../../storage/ledgers.ts';
-import {list} from '../harness.ts';
+import {createElsewhere, list} from '../harness.ts';
 import {counted, inputs, setUpBulk, type BulkHarness, items} from './bulk-harness.ts';
 
 /** Plans the creation of many. Returns its batch. */
@@ -52,15 +52,58 @@ test.each<[string, Fault]>([
 	expect(place.ledger.journal.changedIdsIn(batch).created.toSorted()).toStrictEqual(['1', '2', '3']);
 });
 
-test('a rewritten one whose response is lost is not sent again: the operator decides', async () => {
+test('a rewritten one whose response is lost is not sent again: the only match is it once the settling time has passed', async () => {
 	const place = await setUpBulk({faults: [{name: 'create-rewrites'}, {name: 'create-drop-after'}]});
 	const batch = await planned(place, [{...input, recipient: 'ops@Example.com'}]);
-	expect(await runBatch(place.bulk, batch)).toMatchObject({counts: counted({unknown: 1}), unresolvedReason: expect.stringMatching(/^Probably it is 1: /v) as unknown});
-	expect(await runBatch(place.bulk, batch)).toMatchObject({counts: counted({unknown: 1})});
-	// It may exist, so it is not said to be rolled back.
-	expect(await skipRest(place.bulk, batch)).toMatchObject({counts: counted({failed: 1})});
-	expect(items(place, batch)).toStrictEqual([expect.stringMatching(/failed You stopped following it\. Probably it is 1: /v)]);
+	expect(await runBatch(place.bulk, batch)).toMatchObject({counts: counted({done: 1})});
+	expect(items(place, batch)).toStrictEqual([`${input.userId} done 1 The response did not confirm it, but it is listed.`]);
+	expect(place.pauses).toStrictEqual([500, 1000, 2000, 1500]);
 	expect(place.writes).toStrictEqual(['POST']);
+});
+
+test('until then it stays open, because the match may be somebody else\'s', async () => {
+	const place = await setUpBulk({faults: [{name: 'create-drop-after'}]});
+	const bulk = {...place.bulk, context: {...place.context, settlingTime: 60_000}};
+	const batch = await planned(place, [input]);
+	expect(await runBatch(bulk, batch)).toMatchObject({counts: counted({unknown: 1}), unresolvedReason: expect.stringMatching(/^It can still take effect until/v) as unknown});
+	expect(await skipRest(bulk, batch)).toMatchObject({counts: counted({unknown: 1})});
+	expect(items(place, batch)).toStrictEqual([expect.stringMatching(/^user-1 creating .*ECONNRESET/v)]);
+	expect(place.writes).toStrictEqual(['POST']);
+});
+
+test('a rewritten one whose response is lost is left to the operator where several match', async () => {
+	const place = await setUpBulk();
+	const hold = place.sandbox.faults.hold({on: 'create', when: 'before', count: 1});
+	const batch = await planned(place, [{...input, recipient: 'ops@Example.com'}]);
+	const running = runBatch(place.bulk, batch);
+	await hold.arrived;
+	await createElsewhere(place.sandbox, {...input, recipient: 'ops@example.com'});
+	place.sandbox.faults.add({name: 'create-rewrites', count: 1});
+	place.sandbox.faults.add({name: 'create-drop-after', count: 1});
+	hold.release();
+
+	const reason = /Several new notifications have this content, but for rewritten text or undocumented members: 1, 2\. One of them is the new one\./v;
+	expect(await running).toMatchObject({counts: counted({unknown: 1}), unresolvedReason: expect.stringMatching(reason) as unknown});
+	expect(await runBatch(place.bulk, batch)).toMatchObject({counts: counted({unknown: 1})});
+	// It exists, so it is not said to be rolled back.
+	expect(await skipRest(place.bulk, batch)).toMatchObject({counts: counted({failed: 1})});
+	expect(items(place, batch)).toStrictEqual([expect.stringMatching(/failed You stopped following it\. Several new/v)]);
+	expect(place.writes).toStrictEqual(['POST', 'POST']);
+});
+
+test('confirmed, but never listed: it failed', async () => {
+	const place = await setUpBulk({faults: [{name: 'create-no-effect'}]});
+	const batch = await planned(place, [input]);
+	expect(await runBatch(place.bulk, batch)).toMatchObject({counts: counted({failed: 1})});
+	expect(items(place, batch)).toStrictEqual([`${input.userId} failed The service confirmed it as ID 1, but two complete listings after the settling time (5 s) do not show it.`]);
+	expect(await usersOf(place)).toStrictEqual([]);
+});
+
+test('a POST that was sent twice on the way: the other one is named', async () => {
+	const place = await setUpBulk({faults: [{name: 'create-replay'}]});
+	const batch = await planned(place, [input]);
+	expect(await runBatch(place.bulk, batch)).toMatchObject({counts: counted({done: 1})});
+	expect(items(place, batch)).toStrictEqual([`${input.userId} done 2 1 is new and identical: a proxy may have sent the request twice. Delete what is not wanted.`]);
 });
 
 test('what was not created fails, and is sent again only on a retry', async () => {

@@ -79,7 +79,7 @@ test('what was not created fails, and its old notification is kept', async () =>
 test('what the service confirmed and no listing shows fails once the settling time is over, as it does alone', async () => {
 	const place = await start([{name: 'create-late', value: 99}]);
 	expect(await runBatch({...place.bulk, limit: 1}, place.batch)).toMatchObject({counts: counted({done: 2, failed: 1})});
-	expect(items(place, place.batch)[0]).toBe('1 failed The service confirmed it as ID 5, but a complete listing after the settling time (5 s) does not show it. 1 was kept.');
+	expect(items(place, place.batch)[0]).toBe('1 failed The service confirmed it as ID 5, but two complete listings after the settling time (5 s) do not show it. 1 was kept.');
 });
 
 test('an old one that is already gone leaves its replacement open, as it does alone, until the operator finishes it', async () => {
@@ -87,8 +87,8 @@ test('an old one that is already gone leaves its replacement open, as it does al
 	const reason = '1 was already gone: somebody else deleted or edited it. Finish this to keep 5; delete that afterwards if it is not wanted.';
 	expect(await runBatch({...place.bulk, limit: 1}, place.batch)).toMatchObject({counts: counted({done: 2, unknown: 1}), unresolvedReason: reason});
 	expect(items(place, place.batch)[0]).toBe(`1 deleting 5 ${reason}`);
-	// No more listings than are needed: no time decides this.
-	expect(place.pauses).toStrictEqual([]);
+	// Without a confirmation, listings two seconds apart are needed; it had been listed for long, so the settling time is not.
+	expect(place.pauses).toStrictEqual([500, 1000, 500]);
 
 	const kept = '5 was kept, because 1 is no longer listed. Finish it instead.';
 	expect(await skipRest(place.bulk, place.batch)).toMatchObject({counts: counted({done: 2, unknown: 1}), unresolvedReason: kept});

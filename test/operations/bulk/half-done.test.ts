@@ -20,6 +20,9 @@ const sentAt = 1000;
 /** A listing from when nothing that was sent can take effect any more. */
 const late = (...records: Parameters<typeof sightingAt>[1] & {}) => sightingAt(sentAt + (2 * settlingTime), records);
 
+/** A listing begun so long after that one that both together prove that something is missing. */
+const later = (...records: Parameters<typeof sightingAt>[1] & {}) => sightingAt(sentAt + (2 * settlingTime) + 2000, records);
+
 type Setting = {
 	/** DELETEs of unknown outcome: what they name, and when they were sent. */
 	readonly deletes?: ReadonlyArray<readonly [string, number]>;
@@ -84,9 +87,11 @@ describe('the new notification of a half-done replacement', () => {
 
 	test('is kept where the old one is gone, and while it is not known to be listed', async () => {
 		const {news, read} = await start();
-		expect(await news(late(newer))).toEqual({deletes: [], wait: 0});
+		expect(await news(late(newer))).toEqual({deletes: [], wait: 2000});
+		expect(read()).toEqual({state: 'created', detail: '8 was kept, because 7 is not listed. A complete listing does not show it; a second one decides.'});
+		expect(await news(later(newer))).toEqual({deletes: [], wait: 0});
 		expect(read()).toEqual({state: 'created', detail: '8 was kept, because 7 is no longer listed. Finish it instead.'});
-		expect(await news(partially(late(newer)))).toEqual({deletes: [], wait: 0});
+		expect(await news(partially(later(newer)))).toEqual({deletes: [], wait: 0});
 		expect(read().detail).toBe('8 was kept, because 7 is not listed. The listing is partial. The next complete listing decides.');
 	});
 
@@ -101,13 +106,24 @@ describe('the new notification of a half-done replacement', () => {
 		const {news, read} = await start();
 		expect(await news(sightingAt(sentAt + settlingTime - 1, [older]))).toEqual({deletes: [], wait: 1});
 		expect(read()).toEqual({state: 'created', detail: '8 was kept, because it may not be the new one. It can still take effect until TIME; every listing is checked for it.'});
-		expect(await news(late(older))).toEqual({deletes: [], wait: 0});
+		expect(await news(late(older))).toEqual({deletes: [], wait: 2000});
+		expect(read().state).toBe('created');
+		expect(await news(later(older))).toEqual({deletes: [], wait: 0});
 		expect(read()).toEqual({state: 'rolled-back', detail: '8 is no longer listed.'});
+	});
+
+	test('is deleted where one listing lacked both by mistake', async () => {
+		const {news, read} = await start();
+		expect(await news(late())).toEqual({deletes: [], wait: 2000});
+		expect(read().state).toBe('created');
+		expect(await news(later(older, newer))).toMatchObject({deletes: [{newId: '8'}], wait: 0});
 	});
 
 	test('is kept where it says something else: somebody changed it', async () => {
 		const {news, read} = await start();
-		expect(await news(late(older, recordOf('8', {...edited, name: 'Edited elsewhere'})))).toEqual({deletes: [], wait: 0});
+		const changed = recordOf('8', {...edited, name: 'Edited elsewhere'});
+		expect(await news(late(older, changed))).toEqual({deletes: [], wait: 2000});
+		expect(await news(later(older, changed))).toEqual({deletes: [], wait: 0});
 		expect(read()).toEqual({state: 'created', detail: '8 is listed, but not with the content that was sent, so it was kept.'});
 	});
 });
