@@ -30,8 +30,8 @@ export async function concludeCreate(context: OperationContext, operation: Opera
 	const {verdict, sighting, problem} = verified;
 	const {log, settlingTime} = context;
 	const certifiedId = verdict.kind === 'certified' ? verdict.id : undefined;
-	if (certifiedId !== undefined) {
-		await saveSentContent(context, certifiedId, operation.input!);
+	if (verdict.kind === 'certified' || verdict.kind === 'overwritten') {
+		await saveSentContent(context, verdict.id, operation.input!);
 	}
 
 	const transition = afterPost(operation, verdict, {

@@ -20,7 +20,7 @@ export type OperationContext = {
 	readonly profileName: string;
 	readonly log: OperationLog;
 	/** Stores the template and topics that were sent, since listings never return them. */
-	readonly sent: Pick<AwaitedLedger['sent'], 'remember'>;
+	readonly sent: Pick<AwaitedLedger['sent'], 'get' | 'remember'>;
 	/** Whether the log outlives this process. Otherwise nothing is replaced. */
 	readonly isLogPersistent: boolean;
 	/** The retry policy of reads; its `sleep` also paces repeated listings. */

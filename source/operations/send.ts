@@ -1,7 +1,6 @@
 import type {Failure, Result} from '../api/failure.ts';
 import {createNotification, type Created} from '../api/create.ts';
 import {deleteNotification} from '../api/delete.ts';
-import type {ListedRecord} from '../domain/notification.ts';
 import {idOfRecord} from '../domain/record-id.ts';
 import type {NotificationSnapshot, Operation} from '../storage/journal/operation.ts';
 import type {RequestAnswer} from '../storage/journal/requests.ts';
@@ -10,11 +9,13 @@ import type {OperationContext, OperationLog} from './operation-context.ts';
 import {takeSnapshot} from './snapshot.ts';
 
 /** Sends one POST. The log records it before it is sent, and its outcome afterwards. */
-export async function sendCreate({log, connection, elapsed, signal, listed}: OperationContext, operation: Operation): Promise<Result<Created>> {
+export async function sendCreate(context: OperationContext, operation: Operation): Promise<Result<Created>> {
+	const {log, connection, elapsed, signal} = context;
+	const overwrittenBy = overwrittenFinder(context, operation);
 	const request = await log.requestSent(operation.id, {method: 'POST', moment: elapsed.now()});
 	const created = await createNotification(connection, operation.input!, signal, listedRecord(operation, log));
 	await log.requestAnswered(request, {...created.ok ? {outcome: 'ok', target: created.value.id} : toAnswer(created.failure), moment: elapsed.now()});
-	const overwritten = created.ok ? overwrittenBy(operation, created.value.id, listed?.()) : undefined;
+	const overwritten = created.ok ? overwrittenBy(created.value.id) : undefined;
 	if (overwritten !== undefined) {
 		await log.advance(operation.id, {overwritten});
 	}
@@ -22,14 +23,17 @@ export async function sendCreate({log, connection, elapsed, signal, listed}: Ope
 	return created;
 }
 
-/** Returns the notification that an answer names as the new one although it was listed before, as it was: the service may have overwritten it. `records`: the listing before the POST. */
-export function overwrittenBy({snapshot}: Pick<Operation, 'snapshot'>, named: string | undefined, records: readonly ListedRecord[] = []): NotificationSnapshot | undefined {
-	if (named === undefined || named === snapshot?.id || !idsOf(records).has(named)) {
-		return undefined;
-	}
+/** Returns a function that, given the ID in the answer to a POST, returns the notification that was listed with it before, as it was: the service may have overwritten it. Call this before the POST, because a listing that is read meanwhile may already show the new one. */
+export function overwrittenFinder({listed, sent, profile}: Pick<OperationContext, 'listed' | 'sent' | 'profile'>, {snapshot}: Pick<Operation, 'snapshot'>): (named: string | undefined) => NotificationSnapshot | undefined {
+	const records = listed?.() ?? [];
+	return named => {
+		if (named === undefined || named === snapshot?.id || !idsOf(records).has(named)) {
+			return undefined;
+		}
 
-	const before = records.find(record => idOfRecord(record) === named);
-	return before?.kind === 'notification' ? takeSnapshot(before) : undefined;
+		const before = records.find(record => idOfRecord(record) === named);
+		return before?.kind === 'notification' ? takeSnapshot(before, sent.get(profile, named)) : undefined;
+	};
 }
 
 /** Sends one DELETE, for a notification that the operator chose or that a listing certified as the operation's own. The log records it before it is sent, and its outcome afterwards. */

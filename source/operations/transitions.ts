@@ -133,8 +133,8 @@ function neverListed(operation: Operation, named: string | undefined, {intent, s
 }
 
 /** Returns the sentence for a service that overwrote another notification. */
-const overwrittenText = ({snapshot}: Operation, id: string): string => (
-	`The service overwrote ${id} instead of creating a notification.${snapshot === undefined || snapshot.id === id ? '' : ` ${snapshot.id} was kept.`} Undo creates what ${id} was again.`
+const overwrittenText = ({kind, snapshot}: Operation, id: string): string => (
+	`The service overwrote ${id} instead of creating a notification.${kind === 'replace' ? ` ${snapshot!.id} was kept.` : ''} Undo creates what ${id} was again.`
 );
 
 /** Returns the transition of an operation in the state `deleting` (the old notification) or `undoing` (the new one), by the verdict of listings on its DELETE. */
@@ -190,7 +190,7 @@ function oldIsGone({kind, detail, snapshot, newId}: Operation, {intent, requests
 		return {state: 'done', detail: 'It had already been deleted.'};
 	}
 
-	return {state: 'done', detail: isConfirmed(deletes) ? clearedDetail(detail) : 'The response did not confirm it, but it is no longer listed.'};
+	return {state: 'done', detail: isConfirmed(deletes) ? detailOfTwins(detail) ?? clearedDetail(detail) : 'The response did not confirm it, but it is no longer listed.'};
 }
 
 function oldIsKept(operation: Operation, {intent, requests}: Facts): Transition {
@@ -265,11 +265,16 @@ function foundText({knownIds, detail}: Operation, isNamed: boolean, twins: reado
 	}
 
 	if (twins.length > 0) {
-		return `${twins.join(', ')} ${twins.length === 1 ? 'is new and identical' : 'are new and identical'}: a proxy may have sent the request twice. Delete what is not wanted.`;
+		return `${twins.join(', ')} ${twins.length === 1 ? 'is' : 'are'} ${twinText}`;
 	}
 
 	return isNamed ? clearedDetail(detail) : 'The response did not confirm it, but it is listed.';
 }
+
+const twinText = 'new and identical: a proxy may have sent the request twice. Delete what is not wanted.';
+
+/** Returns the detail that names other new notifications with the same content: they still exist when a replacement is done. */
+const detailOfTwins = (detail: string | undefined): string | undefined => detail?.endsWith(twinText) ? detail : undefined;
 
 /** Returns the beginning of a sentence about the service's answer to the POST. */
 function answerText(posts: readonly RequestEntry[], failure: Failure | undefined): string {

@@ -46,7 +46,10 @@ export function planUndo(journal: UndoJournal, operation: Operation, listed: Lis
 
 	const {kind, state, snapshot, input, knownIds, overwritten, isRedacted = false} = operation;
 	if (overwritten !== undefined && state === 'failed') {
-		return {kind: 'recreate', operation, deleted: overwritten, input: recreatedInput(overwritten), isRedacted};
+		const now = listed.find(overwritten.id);
+		return now?.kind === 'notification' && hasContent(now, overwritten.input)
+			? impossible(`${sanitise(overwritten.id)} is listed as it was: it was not overwritten.`, true)
+			: {kind: 'recreate', operation, deleted: overwritten, input: recreatedInput(overwritten), isRedacted: hasRedaction(overwritten)};
 	}
 
 	// A DELETE that was sent may have taken effect, whatever was concluded.
@@ -67,7 +70,7 @@ export function planUndo(journal: UndoJournal, operation: Operation, listed: Lis
 		return impossible(`It was sent without a check for duplicates, so ${shown} may have existed before. Delete it if it is not wanted.`);
 	}
 
-	if (target.kind === 'unreadable' || !hasSentContent(target, input!)) {
+	if (target.kind === 'unreadable' || !hasContent(target, input!)) {
 		return impossible(`${shown} was changed since: it does not say what was sent. Look at it in the list.`);
 	}
 
@@ -103,9 +106,9 @@ export function indexOfListed(records: readonly ListedRecord[], isComplete: bool
 	return {find: id => byId.get(id), isComplete};
 }
 
-/** Whether a notification has the content that was sent, apart from what services rewrite. The journal may have `[API key]` instead of the API key. */
-const hasSentContent = (target: Notification, sent: NotificationInput): boolean => (
-	[canonicalForm, rewritableForm].some(form => hideSecrets(form(target)) === hideSecrets(form(sent)))
+/** Whether a notification has a content from the journal, apart from what services rewrite. The journal may have `[API key]` instead of the API key. */
+const hasContent = (target: Notification, content: NotificationSnapshot['input']): boolean => (
+	[canonicalForm, rewritableForm].some(form => hideSecrets(form(target)) === hideSecrets(form(content)))
 );
 
 const targetOf = (plan: UndoPlan): string | undefined => 'target' in plan ? plan.target.id : undefined;

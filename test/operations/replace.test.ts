@@ -29,6 +29,14 @@ test('the new one is created and listed before the old one is deleted, and each 
 	expect(work.ledger.sent.get(work.context.profile, '3')).toStrictEqual({template: 'new words', topics: ['', '0x2', '', ''], at: 0});
 });
 
+test('a POST that was sent twice on the way: the other one is named, also when the old one is deleted', async () => {
+	const work = await setUpEdit({faults: [{name: 'create-replay'}]});
+
+	expect(await replace(work.context, work.snapshot, edited)).toMatchObject({kind: 'done', operation: {newId: '4'}});
+	expect(journalEntry(work)).toMatchObject({state: 'done', detail: '3 is new and identical: a proxy may have sent the request twice. Delete what is not wanted.'});
+	expect(await account(work.sandbox)).toStrictEqual(forms({1: other, 3: edited, 4: edited}));
+});
+
 test('an edit that changes only what listings never return', async () => {
 	const work = await setUpEdit({faults: [{name: 'create-drop-after'}]});
 

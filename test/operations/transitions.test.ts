@@ -59,6 +59,8 @@ describe('after a POST', () => {
 		certified: {kind: 'certified', id: '8' as CertifiedId},
 		sameId: {kind: 'certified', id: '7' as CertifiedId},
 		ambiguous: {kind: 'ambiguous', ids: ['8', '9'], isRewritten: false},
+		twins: {kind: 'certified', id: '8' as CertifiedId, twins: ['9']},
+		overwritten: {kind: 'overwritten', id: '3'},
 		absent: {kind: 'absent'},
 		pending: {kind: 'pending', wait: 1},
 		probable: {kind: 'pending', wait: 1, probableId: '9'},
@@ -66,6 +68,9 @@ describe('after a POST', () => {
 	const several = 'Several new notifications have this content: 8, 9. One of them is the new one.';
 	const found = 'The response did not confirm it, but it is listed.';
 	const kept = 'The service kept the ID, so nothing was deleted.';
+	const twin = '9 is new and identical: a proxy may have sent the request twice. Delete what is not wanted.';
+	const undone = 'Undo creates what 3 was again.';
+	const missing = 'The service confirmed it as ID 8, but two complete listings after the settling time (60 s) do not show it.';
 	const cases = casesOf([
 		['create recreate', 'certified', 'ok', every, 'done 8: -'],
 		['create recreate', 'certified', 'unknown', every, `done 8: ${found}`],
@@ -76,14 +81,20 @@ describe('after a POST', () => {
 		['replace', 'certified', 'unknown', 'skip', `created 8: ${found}`],
 		['replace', 'certified', 'ok unknown', 'settle', 'created 8: 8 is listed now: finish the edit to delete 7, or roll it back.'],
 		['replace', 'sameId', 'ok unknown', every, `done 7: ${kept}`],
+		['create recreate', 'twins', 'ok unknown', every, `done 8: ${twin}`],
+		['replace', 'twins', 'ok unknown', 'continue finish resend roll-back', `created delete-old 8: ${twin}`],
+		['replace', 'twins', 'ok unknown', 'skip', `created 8: ${twin}`],
+		['replace', 'twins', 'ok unknown', 'settle', 'created 8: 8 is listed now: finish the edit to delete 7, or roll it back.'],
+		['create recreate', 'overwritten', 'ok unknown', every, `failed: The service overwrote 3 instead of creating a notification. ${undone}`],
+		['replace', 'overwritten', 'ok unknown', every, `failed: The service overwrote 3 instead of creating a notification. 7 was kept. ${undone}`],
 		['create recreate replace', 'ambiguous', 'ok unknown', 'settle continue finish resend roll-back', `stays of 8, 9: ${several}`],
 		['create recreate replace', 'ambiguous', 'ok unknown', 'skip', `failed: You stopped following it. ${several}`],
 		['create recreate replace', 'absent', 'unknown', 'settle continue finish', 'failed: It was lost. Not created. It does not appear in the listing.'],
 		['create recreate replace', 'absent', 'unknown', 'resend', 'planned send-again: -'],
 		['create recreate replace', 'absent', 'unknown', 'roll-back skip', 'rolled-back: Nothing was created.'],
-		['create recreate', 'absent', 'ok', 'settle continue finish resend skip', 'done: The service confirmed it as ID 8, but no listing shows it.'],
-		['create recreate', 'absent', 'ok', 'roll-back', 'stays: The service confirmed it, but no listing shows it, so it cannot be deleted safely. Stop following it, or look again later.'],
-		['replace', 'absent', 'ok', every, 'failed: The service confirmed it as ID 8, but a complete listing after the settling time (60 s) does not show it. 7 was kept.'],
+		['create recreate', 'absent', 'ok', 'settle continue finish resend', `failed: ${missing}`],
+		['create recreate', 'absent', 'ok', 'roll-back skip', `rolled-back: ${missing}`],
+		['replace', 'absent', 'ok', every, `failed: ${missing} 7 was kept.`],
 		['create recreate replace', 'pending', 'unknown', every, 'stays: It was lost. Outcome unknown: it may have been created, but no listing shows it. Wait.'],
 		['create recreate replace', 'probable', 'unknown', every, 'stays: It was lost. Outcome unknown: probably it is 9. Wait.'],
 		['create recreate', 'pending', 'ok', every, 'stays accepted: The service confirmed it as ID 8, but no listing shows it yet. Wait.'],

@@ -4,12 +4,14 @@ import {runBatch} from '../../source/operations/bulk/run-batch.ts';
 import {create} from '../../source/operations/create.ts';
 import {remove} from '../../source/operations/delete.ts';
 import {replace} from '../../source/operations/replace.ts';
+import {rollBack} from '../../source/operations/roll-back.ts';
 import {undo} from '../../source/operations/undo.ts';
 import {listedIn, planUndo} from '../../source/operations/undo-plan.ts';
 import {findUndo, type FindUndoOptions, type UndoPlan} from '../../source/session/undo-plan.ts';
+import {sendDelete} from '../sandbox/client.ts';
 import {input} from '../storage/ledgers.ts';
 import {bulkDelete, createBulkHarness, idsOf, inputs} from './bulk/bulk-harness.ts';
-import {account, createElsewhere, createHarness, forms, list, setUp, snapshotAt, type Harness} from './harness.ts';
+import {account, createElsewhere, createHarness, expectOpen, forms, list, setUp, snapshotAt, type Harness} from './harness.ts';
 import {startRawService} from './raw-service.ts';
 
 const plain = {acceptedIds: new Set<string>(), isUnchecked: false};
@@ -89,6 +91,32 @@ test('a create is undone also after its notification was edited and edited back'
 	expect(await undoLast(work)).toStrictEqual(['delete', 'done']);
 	expect(work.writes.at(-1)).toBe('DELETE 3');
 	expect(await account(work.sandbox)).toStrictEqual({});
+});
+
+test('an edit that was rolled back can be undone where its DELETE took effect after that', async () => {
+	const work = await setUp({existing: [input], faults: [{name: 'delete-drop-before'}]});
+	const snapshot = await snapshotAt(work.sandbox, '1', input);
+	const replacing = await replace(work.context, snapshot, edited);
+	expect(await rollBack(work.context, expectOpen(replacing).operation)).toMatchObject({operation: {state: 'rolled-back'}});
+	expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
+	expect(await find(work)).toBeUndefined();
+	expect(planUndo(work.ledger.journal, work.ledger.journal.get(1)!, listedIn(await list(work.service), true))).toMatchObject({kind: 'impossible', reason: '1 is still listed: it was not deleted.', isMoot: true});
+
+	// The first DELETE takes effect later than any settling time.
+	await sendDelete(work.sandbox, '1');
+	expect(await find(work)).toMatchObject({kind: 'recreate', deleted: {id: '1'}, input: {template: input.template}});
+	expect(await undoLast(work)).toStrictEqual(['recreate', 'done']);
+	expect(await account(work.sandbox)).toStrictEqual(forms({3: input}));
+	expect(work.ledger.journal.undoable(1)).toBeUndefined();
+});
+
+test('an edit that was rolled back before its DELETE was sent has nothing to undo, also where the old one is gone', async () => {
+	const work = await setUp({existing: [input], faults: [{name: 'create-drop-after'}]});
+	const {operation} = expectOpen(await replace({...work.context, settlingTime: 60_000}, await snapshotAt(work.sandbox, '1', input), edited));
+	expect(await rollBack(work.context, operation)).toMatchObject({operation: {state: 'rolled-back'}});
+	await sendDelete(work.sandbox, '1');
+	expect(work.ledger.journal.undoable(1)).toBeUndefined();
+	expect(await find(work)).toBeUndefined();
 });
 
 test('a deletion is undone once, also if two try', async () => {

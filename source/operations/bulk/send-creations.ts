@@ -5,7 +5,7 @@ import {succeed} from '../../api/failure.ts';
 import {rewritableForm} from '../../domain/equivalence.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {inSlices} from '../../system/time-slices.ts';
-import {listedRecord, overwrittenBy} from '../send.ts';
+import {listedRecord, overwrittenFinder} from '../send.ts';
 import type {BulkContext, ProgressCounter} from './bulk-context.ts';
 import {pagedRows} from './paged-rows.ts';
 import type {PoolDecision} from './pool.ts';
@@ -69,6 +69,7 @@ export async function createNext(bulk: BulkContext, counter: ProgressCounter, {i
 		request: {method: 'POST'},
 		async send() {
 			const listed = listedRecord(operation, journal);
+			const overwrittenBy = overwrittenFinder(context, operation);
 			const created = await createNotification(context.connection, input, context.signal, listed);
 			const paths = created.ok ? [] : refusedMembers(created.failure, toSentBody(input, listed));
 			if (paths.length > 0) {
@@ -76,7 +77,7 @@ export async function createNext(bulk: BulkContext, counter: ProgressCounter, {i
 			}
 
 			return created.ok
-				? succeed({newId: created.value.id, isUnidentified: created.value.id === undefined, overwritten: overwrittenBy(operation, created.value.id, context.listed?.())})
+				? succeed({newId: created.value.id, isUnidentified: created.value.id === undefined, overwritten: overwrittenBy(created.value.id)})
 				: created;
 		},
 		mayRepeat: () => false,

@@ -33,7 +33,7 @@ export async function settleCreations({context, journal}: BatchContext, batch: n
 			return missing && {id: item.id, ...missing};
 		}
 
-		if (verdict.kind === 'certified') {
+		if (verdict.kind === 'certified' || verdict.kind === 'overwritten') {
 			await saveSentContent(context, verdict.id, item.input!);
 		}
 

@@ -6,14 +6,7 @@ import type {Fault} from '../../../source/sandbox/faults/switches.ts';
 import {keepSecret} from '../../../source/terminal/secrets.ts';
 import {input} from '../../storage/ledgers.ts';
 import {createElsewhere, list} from '../harness.ts';
-import {counted, inputs, setUpBulk, type BulkHarness, items} from './bulk-harness.ts';
-
-/** Plans the creation of many. Returns its batch. */
-async function planned({bulk}: BulkHarness, wanted = inputs(3), canRepeat = false): Promise<number> {
-	const plan = await planCreates(bulk, wanted, canRepeat);
-	expect(plan).toMatchObject({kind: 'planned'});
-	return plan.kind === 'planned' ? plan.batch : 0;
-}
+import {counted, inputs, planCreation, setUpBulk, type BulkHarness, items} from './bulk-harness.ts';
 
 const usersOf = async ({service}: BulkHarness): Promise<string[]> => {
 	const listed = await list(service);
@@ -22,7 +15,7 @@ const usersOf = async ({service}: BulkHarness): Promise<string[]> => {
 
 test('many are created with one POST each, and their templates are remembered', async () => {
 	const place = await setUpBulk();
-	const batch = await planned(place);
+	const batch = await planCreation(place);
 	expect(await runBatch(place.bulk, batch)).toMatchObject({counts: counted({done: 3}), failure: undefined, unresolvedReason: undefined});
 	expect(await usersOf(place)).toStrictEqual(['user-1', 'user-2', 'user-3']);
 	expect(place.writes).toStrictEqual(['POST', 'POST', 'POST']);
@@ -33,7 +26,7 @@ test('many are created with one POST each, and their templates are remembered', 
 
 test('those that are alike are created one after the other, and all of them', async () => {
 	const place = await setUpBulk();
-	const batch = await planned(place, [input, input, input], true);
+	const batch = await planCreation(place, [input, input, input], true);
 	expect(await runBatch(place.bulk, batch)).toMatchObject({counts: counted({done: 3})});
 	expect(place.writes).toStrictEqual(['POST', 'POST', 'POST']);
 });
@@ -46,7 +39,7 @@ test.each<[string, Fault]>([
 ])('one is created once although %s', async (_name, fault) => {
 	const place = await setUpBulk({faults: [fault]});
 	const wanted = inputs(3).map(one => ({...one, recipient: 'ops@Example.com'}));
-	const batch = await planned(place, wanted);
+	const batch = await planCreation(place, wanted);
 	expect(await runBatch(place.bulk, batch)).toMatchObject({counts: counted({done: 3})});
 	expect(place.writes).toHaveLength(3);
 	expect(place.ledger.journal.changedIdsIn(batch).created.toSorted()).toStrictEqual(['1', '2', '3']);
@@ -54,7 +47,7 @@ test.each<[string, Fault]>([
 
 test('a rewritten one whose response is lost is not sent again: the only match is it once the settling time has passed', async () => {
 	const place = await setUpBulk({faults: [{name: 'create-rewrites'}, {name: 'create-drop-after'}]});
-	const batch = await planned(place, [{...input, recipient: 'ops@Example.com'}]);
+	const batch = await planCreation(place, [{...input, recipient: 'ops@Example.com'}]);
 	expect(await runBatch(place.bulk, batch)).toMatchObject({counts: counted({done: 1})});
 	expect(items(place, batch)).toStrictEqual([`${input.userId} done 1 The response did not confirm it, but it is listed.`]);
 	expect(place.pauses).toStrictEqual([500, 1000, 2000, 1500]);
@@ -64,7 +57,7 @@ test('a rewritten one whose response is lost is not sent again: the only match i
 test('until then it stays open, because the match may be somebody else\'s', async () => {
 	const place = await setUpBulk({faults: [{name: 'create-drop-after'}]});
 	const bulk = {...place.bulk, context: {...place.context, settlingTime: 60_000}};
-	const batch = await planned(place, [input]);
+	const batch = await planCreation(place, [input]);
 	expect(await runBatch(bulk, batch)).toMatchObject({counts: counted({unknown: 1}), unresolvedReason: expect.stringMatching(/^It can still take effect until/v) as unknown});
 	expect(await skipRest(bulk, batch)).toMatchObject({counts: counted({unknown: 1})});
 	expect(items(place, batch)).toStrictEqual([expect.stringMatching(/^user-1 creating .*ECONNRESET/v)]);
@@ -74,7 +67,7 @@ test('until then it stays open, because the match may be somebody else\'s', asyn
 test('a rewritten one whose response is lost is left to the operator where several match', async () => {
 	const place = await setUpBulk();
 	const hold = place.sandbox.faults.hold({on: 'create', when: 'before', count: 1});
-	const batch = await planned(place, [{...input, recipient: 'ops@Example.com'}]);
+	const batch = await planCreation(place, [{...input, recipient: 'ops@Example.com'}]);
 	const running = runBatch(place.bulk, batch);
 	await hold.arrived;
 	await createElsewhere(place.sandbox, {...input, recipient: 'ops@example.com'});
@@ -93,7 +86,7 @@ test('a rewritten one whose response is lost is left to the operator where sever
 
 test('confirmed, but never listed: it failed', async () => {
 	const place = await setUpBulk({faults: [{name: 'create-no-effect'}]});
-	const batch = await planned(place, [input]);
+	const batch = await planCreation(place, [input]);
 	expect(await runBatch(place.bulk, batch)).toMatchObject({counts: counted({failed: 1})});
 	expect(items(place, batch)).toStrictEqual([`${input.userId} failed The service confirmed it as ID 1, but two complete listings after the settling time (5 s) do not show it.`]);
 	expect(await usersOf(place)).toStrictEqual([]);
@@ -101,14 +94,14 @@ test('confirmed, but never listed: it failed', async () => {
 
 test('a POST that was sent twice on the way: the other one is named', async () => {
 	const place = await setUpBulk({faults: [{name: 'create-replay'}]});
-	const batch = await planned(place, [input]);
+	const batch = await planCreation(place, [input]);
 	expect(await runBatch(place.bulk, batch)).toMatchObject({counts: counted({done: 1})});
 	expect(items(place, batch)).toStrictEqual([`${input.userId} done 2 1 is new and identical: a proxy may have sent the request twice. Delete what is not wanted.`]);
 });
 
 test('what was not created fails, and is sent again only on a retry', async () => {
 	const place = await setUpBulk({faults: [{name: 'create-500-before'}]});
-	const batch = await planned(place);
+	const batch = await planCreation(place);
 	expect(await runBatch(place.bulk, batch)).toMatchObject({counts: counted({done: 2, failed: 1})});
 	expect(place.writes).toHaveLength(3);
 	place.ledger.journal.reopenFailed(batch);
@@ -127,21 +120,21 @@ test('duplicates are refused with their IDs, also those within the input', async
 	expect(place.ledger.journal.unfinishedBatches(place.context.profile)).toStrictEqual([]);
 
 	// Identical ones are sent one after the other, and each gets its own.
-	const batch = await planned(place, wanted, true);
+	const batch = await planCreation(place, wanted, true);
 	expect(await runBatch(place.bulk, batch)).toMatchObject({counts: counted({done: 3})});
 	expect(place.ledger.journal.changedIdsIn(batch).created.toSorted()).toStrictEqual(['2', '3', '4']);
 });
 
 test('what an unfinished batch is to create is not created beside it, neither in bulk nor alone', async () => {
 	const place = await setUpBulk();
-	const batch = await planned(place);
+	const batch = await planCreation(place);
 	const again = await planCreates(place.bulk, inputs(1), true);
 	expect(again).toMatchObject({kind: 'impossible', reason: expect.stringContaining('has not ended is to create the same') as unknown});
 	expect(await create(place.context, inputs(3)[2]!, {acceptedIds: 'all', isUnchecked: false})).toMatchObject({kind: 'unchecked', isPending: true});
 	expect(place.writes).toStrictEqual([]);
 
 	expect(await skipRest(place.bulk, batch)).toMatchObject({counts: counted({skipped: 3})});
-	await planned(place, inputs(1));
+	await planCreation(place, inputs(1));
 });
 
 test('without a complete listing, and with the API key in one, nothing is planned', async () => {

@@ -2,6 +2,7 @@ import {expect} from 'vitest';
 import type {BatchCounts} from '../../../source/storage/batches/batch.ts';
 import type {Notification, NotificationInput} from '../../../source/domain/notification.ts';
 import type {BulkContext, BulkResult, BulkProgress} from '../../../source/operations/bulk/bulk-context.ts';
+import {planCreates} from '../../../source/operations/bulk/bulk-create.ts';
 import {planDeletes} from '../../../source/operations/bulk/bulk-delete.ts';
 import {planBatchUndo} from '../../../source/operations/bulk/bulk-undo.ts';
 import {runBatch} from '../../../source/operations/bulk/run-batch.ts';
@@ -56,6 +57,13 @@ export async function targets({service}: Harness, ids: readonly string[]): Promi
 export async function plan(place: BulkHarness, ids: readonly string[]): Promise<number> {
 	const found = await targets(place, ids);
 	return planDeletes(place.bulk, found.map(one => takeSnapshot(one, place.ledger.sent.get(place.context.profile, one.id))));
+}
+
+/** Plans the creation of many. Returns its batch. */
+export async function planCreation({bulk}: BulkHarness, wanted = inputs(3), canRepeat = false): Promise<number> {
+	const planned = await planCreates(bulk, wanted, canRepeat);
+	expect(planned).toMatchObject({kind: 'planned'});
+	return planned.kind === 'planned' ? planned.batch : 0;
 }
 
 /** Plans and runs a bulk delete. */
