@@ -87,7 +87,8 @@ async function resumeRollBack(context: OperationContext, operation: Operation): 
 		return leaveOpen(context, operation, 'A roll-back was started, so it cannot be finished. Roll it back.');
 	}
 
-	return judgeDeletion(context, operation.snapshot!.id, context.log.requestsOf(operation.id), sighting!, operation).kind === 'gone'
+	// `missingSince` is of the new notification.
+	return judgeDeletion(context, operation.snapshot!.id, context.log.requestsOf(operation.id), sighting!).kind === 'gone'
 		? applyTransition(context, operation, {state: 'done', detail: `The roll-back had no effect, and ${operation.snapshot!.id} is no longer listed.`})
 		: continueReplace(context, await context.log.advance(operation.id, {state: 'created', detail: ''}), sighting!);
 }

@@ -3,6 +3,7 @@ import {toCreateBody} from '../../source/api/create-body.ts';
 import {resume} from '../../source/operations/resume.ts';
 import {replace} from '../../source/operations/replace.ts';
 import {rollBack} from '../../source/operations/roll-back.ts';
+import {settle} from '../../source/operations/settle.ts';
 import type {Fault} from '../../source/sandbox/faults/switches.ts';
 import {answer} from '../helpers/http-server.ts';
 import {input} from '../storage/ledgers.ts';
@@ -177,6 +178,33 @@ describe('a roll back that fails', () => {
 		expect(await resume(work.context, work.read(), always)).toMatchObject({kind: 'done'});
 		expect(await account(work.sandbox)).toStrictEqual(forms({2: edited}));
 	});
+});
+
+test('since when the new one was missing says nothing of the old one: one listing that lacks that proves nothing', async () => {
+	const service = await startRawService([{...toCreateBody(input), id: 1}], {
+		refusal(response) {
+			answer(response, 403, {});
+		},
+	});
+	const work = createHarness(service);
+	const {operation} = expectOpen(await replace(work.context, await snapshotAt(service, '1'), edited));
+	service.behaviour.refusal = response => {
+		response.destroy();
+	};
+
+	expect(await rollBack({...work.context, settlingTime: 60_000}, operation)).toMatchObject({kind: 'open', operation: {state: 'undoing'}});
+
+	const read = () => work.ledger.journal.get(operation.id)!;
+	await settle(work.context, read(), {listing: {complete: true, records: []}, startedAt: work.context.elapsed.now()});
+	expect(read().missingSince).toBeDefined();
+
+	await work.context.retry.sleep(2000);
+	delete service.behaviour.refusal;
+	service.behaviour.listing = records => records.filter(({id}) => id === 2);
+	expect(await resume(work.context, read())).toMatchObject({kind: 'done', operation: {newId: '2'}});
+	// It was deleted, not only said to be gone.
+	expect(work.writes.slice(-2)).toStrictEqual(['DELETE 2', 'DELETE 1']);
+	expect(service.records).toMatchObject([{id: 2}]);
 });
 
 test('the new notification was changed elsewhere: it is not said to be gone, and both are kept', async () => {

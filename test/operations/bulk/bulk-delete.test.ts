@@ -6,7 +6,7 @@ import type {Fault} from '../../../source/sandbox/faults/switches.ts';
 import {answer, createHttpServer} from '../../helpers/http-server.ts';
 import {sendDelete} from '../../sandbox/client.ts';
 import {partial, startRawService} from '../raw-service.ts';
-import {setUp, createHarness} from '../harness.ts';
+import {createHarness, list, setUp} from '../harness.ts';
 import {bulkDelete, counted, createBulkHarness, idsOf, inputs, items, plan, setUpBulk} from './bulk-harness.ts';
 
 const gone = 'The response did not confirm it, but it is no longer listed.';
@@ -78,6 +78,38 @@ test('the same listings verify all items of unknown outcome', async () => {
 	// Three tries failed; then one listing for all, and another one, because no DELETE was confirmed.
 	expect(place.pauses).toStrictEqual([500, 1000, 2000, 500]);
 	expect(place.writes).toHaveLength(3);
+});
+
+describe('a listing that lacks notifications by mistake', () => {
+	const lossy: readonly Fault[] = [{name: 'list-empty'}, {name: 'list-omits', value: 100}];
+
+	/** Deletes three of those that an operator sees, on a service that does so or not. The first listing afterwards lacks everything. */
+	const run = async (name: Fault['name'], fault: Fault) => {
+		const place = await start([{name, count: 3}]);
+		const listed = await list(place.service);
+		place.sandbox.faults.add({...fault, count: 1});
+		const {counts} = await runBatch({...place.bulk, context: {...place.context, listed: () => listed}}, place.batch);
+		return {counts, listed: await idsOf(place), details: items(place, place.batch)};
+	};
+
+	test.each(lossy)('after 204s without effect none is done: $name', async fault => {
+		const {counts, listed, details} = await run('delete-no-effect', fault);
+		expect(counts).toStrictEqual(counted({failed: 3}));
+		expect(listed).toStrictEqual(all);
+		expect(details[0]).toContain('The service confirmed the deletion, but ');
+	});
+
+	test.each(lossy)('after lost DELETEs none is done: $name', async fault => {
+		const {counts, listed} = await run('delete-drop-before', fault);
+		expect(counts).toStrictEqual(counted({failed: 3}));
+		expect(listed).toStrictEqual(all);
+	});
+
+	test.each(lossy)('after 204s all are done: $name', async fault => {
+		const {counts, listed} = await run('delete-200', fault);
+		expect(counts).toStrictEqual(counted({done: 3}));
+		expect(listed).toStrictEqual(all.filter(id => !some.includes(id)));
+	});
 });
 
 test('without a listing they stay unknown, and the next run verifies them first', async () => {
