@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {accepting} from '../helpers/accepting-server.ts';
 import {startApp, temporarySandbox} from '../helpers/app.tsx';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 
@@ -7,9 +8,10 @@ const record = {id: 5, external_user_id: 'u', channel: 'EMAIL', delivery_locatio
 
 test('a key that is rejected at any moment can be replaced, and the work is kept', async () => {
 	let accepted = apiKey;
+	const accept = accepting(6, [record]);
 	await using server = await createHttpServer((request, response) => {
 		if (request.headers.authorization === `Bearer ${accepted}`) {
-			answer(response, request.method === 'GET' ? 200 : 201, request.method === 'GET' ? [record] : {id: 6});
+			void accept(request, response);
 		} else {
 			answer(response, 401, {error: 'Unauthorized', message: 'Invalid or missing API key'});
 		}
@@ -29,7 +31,7 @@ test('a key that is rejected at any moment can be replaced, and the work is kept
 
 	await app.press('C-s', 'C-s');
 	await app.waitFor('✓ Created');
-	await app.waitFor('1 notification ');
+	await app.waitFor('2 notifications ');
 });
 
 test('leaving the API key screen returns to the failure', async () => {
@@ -108,15 +110,14 @@ test('quitting cancels the running listing', async () => {
 });
 
 test('help opened during a request neither hides its result nor lets it be sent twice', async () => {
-	let isDeleted = false;
 	const answered = Promise.withResolvers<void>();
+	const accept = accepting(6, [record]);
 	await using server = await createHttpServer(async (request, response) => {
 		if (request.method !== 'GET') {
 			await answered.promise;
 		}
 
-		isDeleted ||= request.method === 'DELETE';
-		answer(response, request.method === 'GET' ? 200 : (request.method === 'POST' ? 201 : 204), request.method === 'GET' ? (isDeleted ? [] : [record]) : (request.method === 'POST' ? {id: 6} : undefined));
+		await accept(request, response);
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
 	await app.waitFor('1 notification ');
@@ -126,24 +127,25 @@ test('help opened during a request neither hides its result nor lets it be sent 
 	await app.waitFor('· help');
 	answered.resolve();
 	await app.waitFor('✓ Created');
-	expect(app.frame()).toContain('1 notification ');
+	expect(app.frame()).toContain('2 notifications ');
 
 	await app.press('d', 'y');
 	await app.press('?');
-	await app.waitFor('✓ Deleted 5');
+	await app.waitFor('✓ Deleted 6');
 	expect(app.frame()).toContain('chainbell ·');
 	expect(server.requests.filter(({method}) => method === 'POST')).toHaveLength(1);
 	expect(server.requests.filter(({method}) => method === 'DELETE')).toHaveLength(1);
 });
 
 test('a second press during a request sends nothing more', async () => {
+	const accept = accepting(6);
 	const answered = Promise.withResolvers<void>();
 	await using server = await createHttpServer(async (request, response) => {
 		if (request.method !== 'GET') {
 			await answered.promise;
 		}
 
-		answer(response, request.method === 'GET' ? 200 : 201, request.method === 'GET' ? [] : {id: 6});
+		await accept(request, response);
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
 	await app.waitFor('No notifications yet.');

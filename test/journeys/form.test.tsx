@@ -32,7 +32,7 @@ test('creates a notification of each channel', async () => {
 
 test('creates a WEBHOOK with three filters once, after an invalid address, a rejected API key and a field that the service rejected', async () => {
 	let accepted = 'key-for-tests';
-	const created: unknown[] = [];
+	const created: object[] = [];
 	const statuses: number[] = [];
 	await using server = await createHttpServer((request, response) => {
 		if (request.headers.authorization !== `Bearer ${accepted}`) {
@@ -41,7 +41,7 @@ test('creates a WEBHOOK with three filters once, after an invalid address, a rej
 		}
 
 		if (request.method === 'GET') {
-			answer(response, 200, []);
+			answer(response, 200, created.map(body => ({...body, id: 7})));
 			return;
 		}
 

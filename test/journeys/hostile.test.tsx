@@ -1,4 +1,5 @@
 import {describe, expect, test} from 'vitest';
+import {createAcceptingServer} from '../helpers/accepting-server.ts';
 import {startApp} from '../helpers/app.tsx';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 import type {Screen} from '../helpers/screen.tsx';
@@ -101,9 +102,7 @@ describe('hostile error bodies are sanitised', () => {
 });
 
 test('a hostile paste into the form is shown sanitised and sent as pasted', async () => {
-	await using server = await createHttpServer((request, response) => {
-		answer(response, request.method === 'GET' ? 200 : 201, request.method === 'GET' ? [] : {id: 1});
-	});
+	await using server = await createAcceptingServer(1);
 	await using app = await startApp({service: service(server.baseUrl)});
 	await app.waitFor('No notifications yet.');
 	await app.press('n');

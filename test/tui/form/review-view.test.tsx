@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {createAcceptingServer} from '../../helpers/accepting-server.ts';
 import {startApp, stillClock} from '../../helpers/app.tsx';
 import {answer, createHttpServer} from '../../helpers/http-server.ts';
 import {duplicateOfTypical, typicalKeys} from './typical-form.ts';
@@ -6,9 +7,7 @@ import {duplicateOfTypical, typicalKeys} from './typical-form.ts';
 const apiKey = 'key-for-tests';
 
 test('sends what was typed, without empty optional fields', async () => {
-	await using server = await createHttpServer((request, response) => {
-		answer(response, request.method === 'GET' ? 200 : 201, request.method === 'GET' ? [] : {notification_id: 77});
-	});
+	await using server = await createAcceptingServer(77, [], {notification_id: 77});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
 	await app.waitFor('No notifications yet.');
 	await app.press('n', ...typicalKeys, 'C-s', 'C-s');
@@ -36,9 +35,7 @@ test('finds the ID in the listing when the response has none', async () => {
 });
 
 test('shows a listed duplicate with its ID and asks before sending anything', async () => {
-	await using server = await createHttpServer((request, response) => {
-		answer(response, request.method === 'GET' ? 200 : 201, request.method === 'GET' ? [duplicateOfTypical(30)] : {id: 31});
-	});
+	await using server = await createAcceptingServer(31, [duplicateOfTypical(30)]);
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
 	await app.waitFor('1 notification ');
 	await app.press('n', ...typicalKeys, 'C-s');
@@ -52,14 +49,12 @@ test('shows a listed duplicate with its ID and asks before sending anything', as
 });
 
 test('finds a duplicate created meanwhile, before the POST, and asks', async () => {
-	let isThere = false;
-	await using server = await createHttpServer((request, response) => {
-		answer(response, request.method === 'GET' ? 200 : 201, request.method === 'GET' ? (isThere ? [duplicateOfTypical(30)] : []) : {id: 31});
-	});
+	const listed: unknown[] = [];
+	await using server = await createAcceptingServer(31, listed);
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
 	await app.waitFor('No notifications yet.');
 	await app.press('n', ...typicalKeys, 'C-s');
-	isThere = true;
+	listed.push(duplicateOfTypical(30));
 	await app.press('C-s');
 	await app.waitFor('ID 30');
 	expect(server.requests.every(({method}) => method === 'GET')).toBe(true);
@@ -69,9 +64,7 @@ test('finds a duplicate created meanwhile, before the POST, and asks', async () 
 
 test('asks again when another duplicate appears, and sends once both are confirmed', async () => {
 	const listed: unknown[] = [];
-	await using server = await createHttpServer((request, response) => {
-		answer(response, request.method === 'GET' ? 200 : 201, request.method === 'GET' ? listed : {id: 32});
-	});
+	await using server = await createAcceptingServer(32, listed);
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
 	await app.waitFor('No notifications yet.');
 	await app.press('n', ...typicalKeys, 'C-s');

@@ -2,8 +2,8 @@ import {writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
 import {openLedger} from '../../../source/storage/ledger.ts';
+import {createAcceptingServer} from '../../helpers/accepting-server.ts';
 import {startApp, stillClock, temporaryFolder} from '../../helpers/app.tsx';
-import {answer, createHttpServer} from '../../helpers/http-server.ts';
 import {typicalKeys} from './typical-form.ts';
 
 type Service = {readonly baseUrl: string; readonly apiKey: string};
@@ -19,9 +19,7 @@ function savedUsers(home: string, service: Service): string[] {
 /** A clock on which a pause lasts until the promise resolves. */
 const clockWithPause = (pause: Promise<void>) => ({...stillClock, sleep: async () => pause});
 
-const emptyAccount = async () => createHttpServer((request, response) => {
-	answer(response, request.method === 'GET' ? 200 : 201, request.method === 'GET' ? [] : {id: 1});
-});
+const emptyAccount = async () => createAcceptingServer(1);
 
 test('a draft is saved when a field is left, without a pause', async () => {
 	const endless = Promise.withResolvers<void>();

@@ -1,6 +1,7 @@
 import {writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
+import {createAcceptingServer} from '../../helpers/accepting-server.ts';
 import {startApp, temporaryFolder} from '../../helpers/app.tsx';
 import {answer, createHttpServer} from '../../helpers/http-server.ts';
 import {duplicateOfTypical, typicalKeys} from './typical-form.ts';
@@ -264,9 +265,8 @@ test('network, event and filter parts are comboboxes: typing narrows the suggest
 });
 
 test('a value that the service accepted is suggested from then on, also after a restart', async () => {
-	await using server = await createHttpServer((request, response) => {
-		answer(response, request.method === 'GET' ? 200 : 201, request.method === 'GET' ? [] : {id: 1});
-	});
+	const listed: unknown[] = [];
+	await using server = await createAcceptingServer(1, listed);
 	const service = {baseUrl: server.baseUrl, apiKey: 'key-for-tests'};
 	await using home = await temporaryFolder();
 	{
@@ -274,9 +274,11 @@ test('a value that the service accepted is suggested from then on, also after a 
 		await app.waitFor('No notifications yet.');
 		await app.press('n', ...typicalKeys, 'Tab', 'C-u', 'ZORA_MAINNET', 'Tab', 'C-s', 'C-s');
 		await app.waitFor('✓ Created');
-		await app.waitFor('No notifications yet.');
+		await app.waitFor('1 notification ');
 	}
 
+	// What is listed is suggested as well.
+	listed.length = 0;
 	await using app = await startApp({service, home: home.path});
 	await app.waitFor('No notifications yet.');
 	await app.press('n', 'Tab', 'Tab', 'Tab', 'Tab', 'C-u', 'zo');
@@ -311,9 +313,7 @@ test.each([
 });
 
 test('an address with a wrong checksum is an error that can be overridden; it is sent as typed', async () => {
-	await using server = await createHttpServer((request, response) => {
-		answer(response, request.method === 'GET' ? 200 : 201, request.method === 'GET' ? [] : {id: 1});
-	});
+	await using server = await createAcceptingServer(1);
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
 	await app.waitFor('No notifications yet.');
 	const wrong = '0xD8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
