@@ -27,11 +27,11 @@ export function createMonotonicClock(era: string, milliseconds: () => number): M
 	};
 }
 
-/** Creates the clock of this machine since it was booted. On Linux all processes of a boot share it (boot_id, proc(5); clock_gettime(2), CLOCK_MONOTONIC); elsewhere each process has its own era. */
+/** Creates the clock of this machine since it was booted, in whole milliseconds, as the journal stores them. On Linux all processes of a boot share it (boot_id, proc(5); clock_gettime(2), CLOCK_MONOTONIC); elsewhere each process has its own era. */
 export function createSystemMonotonicClock(): MonotonicClock {
 	const boot = bootId();
 	return boot === undefined
-		? createMonotonicClock(randomUUID(), () => performance.now())
+		? createMonotonicClock(randomUUID(), () => Math.floor(performance.now()))
 		: createMonotonicClock(boot, () => Number(process.hrtime.bigint() / 1_000_000n));
 }
 

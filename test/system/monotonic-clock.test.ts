@@ -33,6 +33,8 @@ test('the clock of the machine does not go back, and its creation counts as the 
 	expect(clock.between(first, second)).toBeGreaterThanOrEqual(0);
 	expect(clock.between(undefined, second)).toBeGreaterThanOrEqual(clock.between(first, second));
 	expect(clock.between(undefined, second)).toBeLessThan(second.at);
+	// The journal rounds up: what it stores must not be later than a listing that begins next.
+	expect(Number.isInteger(first.at)).toBe(true);
 });
 
 const bootIdFile = '/proc/sys/kernel/random/boot_id';
