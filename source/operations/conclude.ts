@@ -48,7 +48,7 @@ export async function noteMissing({log}: OperationContext, operation: Operation,
 }
 
 /** Returns the sentence that says until when a request can still take effect, and why no listing can decide before that. */
-export function waitingText({now}: Pick<OperationContext, 'now'>, {wait, isMissing, problem}: {readonly wait: number; readonly isMissing?: true; readonly problem?: string | undefined}): string {
+export function waitingText({now}: Pick<OperationContext, 'now'>, {wait, isMissing, problem}: {readonly wait: number; readonly isMissing?: true | undefined; readonly problem?: string | undefined}): string {
 	if (isMissing) {
 		return 'A complete listing does not show it; a second one decides.';
 	}

@@ -62,9 +62,16 @@ export const refusedPaths = ({refused}: Pick<BulkResult, 'refused'>): readonly M
 export type Remainder = {
 	/** The reason why the outcome of some items is still unknown although there is a listing; safe to show. */
 	readonly reason?: string | undefined;
-	/** Milliseconds until a listing can decide; undefined if no item waits for one. */
+	/** Milliseconds until a listing can decide the last item; undefined if no item waits for one. */
 	readonly wait: number | undefined;
+	/** Whether that item is missing in the first of two listings. */
+	readonly isMissing?: true | undefined;
 };
+
+/** Returns what is left undecided, with an item whose verdict is pending. */
+export const withPending = <T extends Remainder>(left: T, {wait, isMissing}: {readonly wait: number; readonly isMissing?: true | undefined}): T => (
+	left.wait === undefined || wait > left.wait ? {...left, wait, isMissing} : left
+);
 
 /** Converts the transition of an item to a change in the journal. */
 export const toItemChange = ({id}: Pick<Operation, 'id'>, {state, newId, detail}: Transition): ItemChange => (

@@ -9,7 +9,7 @@ import {hideSecrets} from '../../terminal/secrets.ts';
 import {judgeCreation, missingChange, type Sighting} from '../evidence.ts';
 import {saveSentContent} from '../operation-context.ts';
 import {afterPost, type Intent} from '../transitions.ts';
-import {toItemChange, type BatchContext, type Remainder} from './bulk-context.ts';
+import {toItemChange, withPending, type BatchContext, type Remainder} from './bulk-context.ts';
 import {pagedRows} from './paged-rows.ts';
 
 /**
@@ -19,8 +19,7 @@ Concludes from one listing the outcome of a batch's creations. It sends nothing.
 */
 export async function settleCreations({context, journal}: BatchContext, batch: number, intent: Intent, sighting: Sighting): Promise<Remainder> {
 	const creating = () => pagedRows(page => journal.itemsIn(batch, 'creating', page));
-	let wait: number | undefined;
-	let reason: string | undefined;
+	let left: Remainder = {wait: undefined};
 	const viewOf = await viewsOf(creating(), sighting.listing);
 
 	const toChange = async (item: Operation): Promise<ItemChange | undefined> => {
@@ -28,7 +27,7 @@ export async function settleCreations({context, journal}: BatchContext, batch: n
 		const view = {...sighting, listing: viewOf(item, requests)};
 		const verdict = judgeCreation(context, item, requests, view);
 		if (verdict.kind === 'pending') {
-			wait = Math.max(wait ?? 0, verdict.wait);
+			left = withPending(left, verdict);
 			const missing = missingChange(item, verdict, view);
 			return missing && {id: item.id, ...missing};
 		}
@@ -38,7 +37,7 @@ export async function settleCreations({context, journal}: BatchContext, batch: n
 		}
 
 		const change = toItemChange(item, afterPost(item, verdict, {intent, requests, sighting: view, settlingTime: context.settlingTime}));
-		reason ??= change.state === undefined ? change.detail : undefined;
+		left = {...left, reason: left.reason ?? (change.state === undefined ? change.detail : undefined)};
 		return change;
 	};
 
@@ -52,7 +51,7 @@ export async function settleCreations({context, journal}: BatchContext, batch: n
 		await journal.changeItems(changes);
 	}
 
-	return {reason, wait};
+	return left;
 }
 
 /** Returns, for each item, the part of a listing that can match it. Searching a whole long listing for every item would take minutes. */

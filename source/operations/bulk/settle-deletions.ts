@@ -3,7 +3,7 @@ import type {Operation} from '../../storage/journal/operation.ts';
 import {inSlices} from '../../system/time-slices.ts';
 import {idsOf, judgeDeletion, missingChange, type Sighting} from '../evidence.ts';
 import {afterDelete, type Intent} from '../transitions.ts';
-import {toItemChange, type BatchContext, type Remainder} from './bulk-context.ts';
+import {toItemChange, withPending, type BatchContext, type Remainder} from './bulk-context.ts';
 import {pagedRows} from './paged-rows.ts';
 
 /**
@@ -13,14 +13,13 @@ Concludes from one listing the outcome of a batch's DELETEs. It sends nothing.
 */
 export async function settleDeletions({context, journal}: BatchContext, batch: number, intent: Intent, sighting: Sighting): Promise<Remainder> {
 	const ids = idsOf(sighting.listing.records);
-	let wait: number | undefined;
-	let reason: string | undefined;
+	let left: Remainder = {wait: undefined};
 	const toChange = (item: Operation, deletedId: string): ItemChange | undefined => {
 		const requests = journal.requestsOf(item.id);
 		const verdict = judgeDeletion(context, deletedId, requests, sighting, {isListed: ids.has(deletedId), missingSince: item.missingSince});
 		const transition = afterDelete(item, verdict, {intent, requests, settlingTime: context.settlingTime});
 		if (verdict.kind === 'pending' && transition.state === undefined) {
-			wait = Math.max(wait ?? 0, verdict.wait);
+			left = withPending(left, verdict);
 			const missing = missingChange(item, verdict, sighting);
 			return missing && {id: item.id, ...missing};
 		}
@@ -28,7 +27,7 @@ export async function settleDeletions({context, journal}: BatchContext, batch: n
 		// The service's answer to a failed item is shown nowhere else.
 		const answer = transition.state === 'failed' && verdict.kind === 'kept' ? requests.at(-1)?.summary : undefined;
 		const change = toItemChange(item, answer === undefined ? transition : {...transition, detail: `${answer} ${transition.detail!}`});
-		reason ??= change.state === undefined ? change.detail : undefined;
+		left = {...left, reason: left.reason ?? (change.state === undefined ? change.detail : undefined)};
 		return change.state === undefined && change.detail === item.detail ? undefined : change;
 	};
 
@@ -38,5 +37,5 @@ export async function settleDeletions({context, journal}: BatchContext, batch: n
 		}
 	}
 
-	return {reason, wait};
+	return left;
 }

@@ -3,7 +3,7 @@ import {waitingText} from '../conclude.ts';
 import type {Sighting} from '../evidence.ts';
 import {fetchListing, pollListing} from '../verify.ts';
 import type {Intent} from '../transitions.ts';
-import type {BatchContext} from './bulk-context.ts';
+import {withPending, type BatchContext} from './bulk-context.ts';
 import {settleCreations} from './settle-creations.ts';
 import {settleDeletions} from './settle-deletions.ts';
 
@@ -21,13 +21,13 @@ export async function settleItems(batchContext: BatchContext, batch: number, int
 	const created = await settleCreations(batchContext, batch, intent, sighting);
 	const deleted = await settleDeletions(batchContext, batch, intent, sighting);
 	const problem = created.reason ?? deleted.reason;
-	if (created.wait === undefined && deleted.wait === undefined) {
-		return {problem, wait: undefined, sighting};
+	const {wait, isMissing} = deleted.wait === undefined ? created : withPending(created, {...deleted, wait: deleted.wait});
+	if (wait === undefined) {
+		return {problem, wait, sighting};
 	}
 
-	const wait = Math.max(created.wait ?? 0, deleted.wait ?? 0);
 	const {listing} = sighting;
-	return {problem: problem ?? waitingText(batchContext.context, {wait, problem: listing.complete ? undefined : listing.reason}), wait, sighting};
+	return {problem: problem ?? waitingText(batchContext.context, {wait, isMissing, problem: listing.complete ? undefined : listing.reason}), wait, sighting};
 }
 
 /** Checks listings over several seconds for all items of unknown outcome, as `settleItems` does; undefined if there are none. */
