@@ -78,7 +78,10 @@ async function undoOne(plan: UndoPlan, undoing: Sending<UndoOptions>): Promise<n
 	}
 
 	const text = `${options.redo ? 'Redo' : 'Undo'}: ${undoText(plan, place)}`;
-	const notes = plan.kind === 'delete' ? [] : undocumentedSentences(toSentBody(plan.input, recordOf(plan)), recordOf(plan)).map(note => `${note.charAt(0).toUpperCase()}${note.slice(1)}.`);
+	const notes = [
+		...'note' in plan ? [plan.note] : [],
+		...plan.kind === 'delete' ? [] : undocumentedSentences(toSentBody(plan.input, recordOf(plan)), recordOf(plan)).map(note => `${note.charAt(0).toUpperCase()}${note.slice(1)}.`),
+	];
 	if (options.dryRun) {
 		printPlan({number: String(plan.operation.id), action: plan.kind, count: 1, text, notes}, options.json, context);
 		return 0;

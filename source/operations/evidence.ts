@@ -250,6 +250,9 @@ export function missingChange({missingSince}: Pick<Operation, 'missingSince'>, v
 	return isMissing === (missingSince !== undefined) ? undefined : {missingSince: isMissing ? startedAt : null};
 }
 
+/** Whether a response named this notification as the new one. Otherwise somebody else may have created it. */
+export const isNamed = (requests: readonly RequestEntry[], id: string): boolean => requests.some(({method, target}) => method === 'POST' && target === id);
+
 /** The ID that the operator chose, if it may be the new notification. */
 export function certifyChoice(verdict: CreationVerdict, chosenId: string): CertifiedId | undefined {
 	const ids = verdict.kind === 'ambiguous' ? verdict.ids : (verdict.kind === 'certified' ? [verdict.id] : []);

@@ -1,7 +1,7 @@
 import type {Operation} from '../storage/journal/operation.ts';
 import {certifyChoice, type CreationVerdict, type DeletionVerdict} from './evidence.ts';
 import {changedText} from './kept-members.ts';
-import {isListed, oldGoneText, type OrNoListing, type Transition} from './transitions.ts';
+import {isListed, nameFirst, oldGoneText, type OrNoListing, type Transition} from './transitions.ts';
 
 /** The facts that decide whether the old notification of a replacement can be deleted. */
 export type ForwardFacts = {
@@ -42,7 +42,7 @@ export type BackwardFacts = {
 	readonly waiting: (pending: {readonly wait: number; readonly isMissing?: true}) => string;
 };
 
-/** Returns the transition of a half-done replacement that is rolled back: to `undoing` if the new notification can be deleted, because it is listed with the content that was sent, the old one is listed too, and no DELETE of the old one can take effect. */
+/** Returns the transition of a half-done replacement that is rolled back: to `undoing` if the new notification can be deleted, because it is listed with the content that was sent, a response or the operator named it, the old one is listed too, and no DELETE of the old one can take effect. */
 export function rollBackHalfDone({snapshot, newId: id}: Operation, {creation, old, isNewListed, waiting}: BackwardFacts): Transition {
 	const oldId = snapshot!.id;
 	const newId = id!;
@@ -64,7 +64,7 @@ export function rollBackHalfDone({snapshot, newId: id}: Operation, {creation, ol
 
 	switch (old.kind) {
 		case 'kept': {
-			return {state: 'undoing'};
+			return creation.kind === 'certified' && creation.isUnconfirmed ? nameFirst(newId) : {state: 'undoing'};
 		}
 
 		case 'gone': {

@@ -7,11 +7,11 @@ import {otherContentText, rollBackHalfDone} from './half-done.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
 import {sendDelete} from './send.ts';
-import {isListed, type OrNoListing} from './transitions.ts';
+import {isListed, nameFirst, type OrNoListing} from './transitions.ts';
 import {verifyCreation, verifyDeletion} from './verify.ts';
 
 /**
-Rolls back an unfinished operation. Deletes the notification it created, if the old one is listed (or there never was one) and no DELETE of the old one can still take effect. A notification that it was to delete is kept.
+Rolls back an unfinished operation. Deletes the notification it created, if the old one is listed (or there never was one) and no DELETE of the old one can still take effect. One that no response named is deleted only if the operator chose it (`chosenId`). A notification that it was to delete is kept.
 */
 export async function rollBack(context: OperationContext, operation: Operation, chosenId?: string): Promise<OperationResult> {
 	switch (operation.state) {
@@ -30,7 +30,7 @@ export async function rollBack(context: OperationContext, operation: Operation, 
 
 		case 'deleting': {
 			return operation.kind === 'replace'
-				? deleteCreated(context, operation)
+				? deleteCreated(context, operation, chosenId)
 				: concludeDelete(context, operation, await verifyDeletion(context, operation, operation.snapshot!.id), {intent: 'roll-back'});
 		}
 
@@ -64,6 +64,12 @@ async function deleteCreated(context: OperationContext, operation: Operation, ch
 		return applyTransition(context, operation, rollBackHalfDone(operation, {
 			creation: verdict, old, isNewListed: isListedIn(sighting!, operation.newId!), waiting: pending => waitingText(context, {...pending, problem}),
 		}));
+	}
+
+	// A service that kept the ID is told apart below.
+	const isKeptId = operation.kind === 'replace' && verdict.kind === 'certified' && verdict.id === operation.snapshot!.id;
+	if (verdict.kind === 'certified' && verdict.isUnconfirmed && chosenId === undefined && !isKeptId) {
+		return applyTransition(context, operation, nameFirst(verdict.id));
 	}
 
 	const id = verdict.kind === 'pending'

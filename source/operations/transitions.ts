@@ -234,6 +234,12 @@ function deletionPends({state, snapshot, newId}: Operation, verdict: OrNoListing
 	};
 }
 
+/** The sentence that says why an operator is asked before a new notification is deleted. Not yet safe to show. */
+export const unnamedText = (id: string): string => `No response named ${id} as the new one, so somebody else may have created it.`;
+
+/** Returns the transition of an operation that is rolled back, if its new notification is deleted only once the operator has named it. */
+export const nameFirst = (id: string): Transition => ({detail: `${unnamedText(id)} It is deleted only if you name it.`, candidates: [id]});
+
 const isConfirmed = (requests: readonly RequestEntry[]): boolean => requests.some(({outcome}) => outcome === 'ok');
 
 /** Whether an earlier request may have taken effect. Then the rejection of a later one does not prove that nothing happened. */

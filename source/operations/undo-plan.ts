@@ -8,7 +8,8 @@ import type {NotificationSnapshot, Operation} from '../storage/journal/operation
 import {hasRedaction} from '../storage/stored-json.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {unknownPriorId} from './evidence.ts';
+import {isNamed, unknownPriorId} from './evidence.ts';
+import {unnamedText} from './transitions.ts';
 
 /** The way to undo an operation. */
 export type UndoPlan =
@@ -16,9 +17,12 @@ export type UndoPlan =
 	/** The deleted notification is created again. `isRedacted`: the journal stores it without the API key, which the operator must enter again first. */
 	| {readonly kind: 'recreate'; readonly operation: Operation; readonly deleted: NotificationSnapshot; readonly input: NotificationInput; readonly isRedacted: boolean}
 	/** The created notification is deleted. */
-	| {readonly kind: 'delete'; readonly operation: Operation; readonly target: Notification}
+	| {readonly kind: 'delete'; readonly operation: Operation; readonly target: Notification} & Doubt
 	/** The edited notification is replaced by its previous content. */
-	| {readonly kind: 'replace'; readonly operation: Operation; readonly target: Notification; readonly input: NotificationInput; readonly before: NotificationSnapshot};
+	| {readonly kind: 'replace'; readonly operation: Operation; readonly target: Notification; readonly input: NotificationInput; readonly before: NotificationSnapshot} & Doubt;
+
+/** `note`: the sentence that says that the notification may not be the one that was created; safe to show. */
+type Doubt = {readonly note?: string};
 
 /** The reason why an operation cannot be undone, in sentences that are safe to show. `isMoot`: there is nothing left to undo. `isPending`: the operation has to be finished or rolled back first. */
 export type ImpossibleUndo = {readonly kind: 'impossible'; readonly operation: Operation; readonly reason: string; readonly isMoot: boolean; readonly isPending?: true};
@@ -31,7 +35,7 @@ export type ListedNow = {
 };
 
 /** The part of the journal that a plan reads. */
-export type UndoJournal = Pick<Journal, 'undoable' | 'successor'>;
+export type UndoJournal = Pick<Journal, 'undoable' | 'successor' | 'requestsOf'>;
 
 /**
 Decides how to undo an operation, by the journal and a listing. It sends nothing.
@@ -59,7 +63,8 @@ export function planUndo(journal: UndoJournal, operation: Operation, listed: Lis
 			: {kind: 'recreate', operation, deleted: snapshot!, input: recreatedInput(snapshot!), isRedacted};
 	}
 
-	const id = currentId(journal, operation);
+	const {id: creator, newId} = lastIn(journal, operation);
+	const id = newId!;
 	const shown = sanitise(id);
 	const target = listed.find(id);
 	if (target === undefined) {
@@ -74,13 +79,14 @@ export function planUndo(journal: UndoJournal, operation: Operation, listed: Lis
 		return impossible(`${shown} was changed since: it does not say what was sent. Look at it in the list.`);
 	}
 
+	const doubt = isNamed(journal.requestsOf(creator), id) ? undefined : {note: sanitise(unnamedText(id))};
 	if (kind !== 'replace') {
-		return {kind: 'delete', operation, target};
+		return {kind: 'delete', operation, target, ...doubt};
 	}
 
 	return isRedacted && hasRedaction(snapshot)
 		? impossible(`What it was before contains the API key, which is never stored. Edit ${shown} instead.`)
-		: {kind: 'replace', operation, target, input: recreatedInput(snapshot!), before: snapshot!};
+		: {kind: 'replace', operation, target, input: recreatedInput(snapshot!), before: snapshot!, ...doubt};
 }
 
 /** Whether two plans send the same requests. */
@@ -113,16 +119,14 @@ const hasContent = (target: Notification, content: NotificationSnapshot['input']
 
 const targetOf = (plan: UndoPlan): string | undefined => 'target' in plan ? plan.target.id : undefined;
 
-/** The current ID of the notification that an operation created. */
-function currentId(journal: UndoJournal, {profile, newId, id: operation}: Operation): string {
-	let id = newId!;
-	let after = operation;
-	for (let next = journal.successor(profile, id, after); next !== undefined; next = journal.successor(profile, id, after)) {
-		id = next.newId!;
-		after = next.id;
+/** The last of the operations that created, replaced or recreated a notification. */
+function lastIn(journal: UndoJournal, operation: Operation): Operation {
+	let last = operation;
+	for (let next: Operation | undefined = last; next !== undefined; next = journal.successor(last.profile, last.newId!, last.id)) {
+		last = next;
 	}
 
-	return id;
+	return last;
 }
 
 function whyNotUndoable({kind, state, endedAt, newId}: Operation): string {

@@ -5,10 +5,11 @@ import {toCreateBody} from '../../source/api/create-body.ts';
 import {listNotifications} from '../../source/api/listing/list-notifications.ts';
 import {notificationsPath} from '../../source/api/paths.ts';
 import type {Ledger} from '../../source/storage/ledger.ts';
-import type {NotificationSnapshot} from '../../source/storage/journal/operation.ts';
+import type {NotificationSnapshot, Operation} from '../../source/storage/journal/operation.ts';
 import {canonicalForm} from '../../source/domain/equivalence.ts';
 import type {Notification, NotificationInput} from '../../source/domain/notification.ts';
 import type {OperationContext} from '../../source/operations/operation-context.ts';
+import {rollBack} from '../../source/operations/roll-back.ts';
 import {takeSnapshot} from '../../source/operations/snapshot.ts';
 import type {OperationResult} from '../../source/operations/operation-result.ts';
 import type {Fault} from '../../source/sandbox/faults/switches.ts';
@@ -103,6 +104,13 @@ export async function snapshotAt(service: Service, id: string, sent?: Parameters
 export function expectOpen(settled: {readonly kind: string}): Extract<OperationResult, {kind: 'open'}> {
 	expect(settled.kind).toBe('open');
 	return settled as Extract<OperationResult, {kind: 'open'}>;
+}
+
+/** Rolls back an operation. Where it asks which notification to delete, the first one is named. */
+export async function rollBackNaming(context: OperationContext, operation: Operation): Promise<OperationResult> {
+	const result = await rollBack(context, operation);
+	const named = result.kind === 'open' ? result.candidates?.[0] : undefined;
+	return named === undefined ? result : rollBack(context, context.log.get(operation.id)!, named);
 }
 
 /** The state and the requests of an operation, from the journal. */

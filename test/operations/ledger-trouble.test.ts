@@ -10,7 +10,7 @@ import type {Fault} from '../../source/sandbox/faults/switches.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 import {input, open} from '../storage/ledgers.ts';
 import {createContext} from './context.ts';
-import {account, forms, journalEntry, snapshotAt, expectOpen, setUp} from './harness.ts';
+import {account, forms, journalEntry, rollBackNaming, snapshotAt, expectOpen, setUp} from './harness.ts';
 
 const edited = {...input, recipient: 'others@example.com'};
 const plain = {acceptedIds: new Set<string>(), isUnchecked: false};
@@ -28,7 +28,7 @@ test.each(['create', 'recreate'] as const)('a %s of unknown outcome can be finis
 		hold.release();
 		const {operation} = expectOpen(await creating);
 
-		const settled = await (isFinished ? resume : rollBack)(work.context, operation);
+		const settled = await (isFinished ? resume : rollBackNaming)(work.context, operation);
 		expect(settled).toMatchObject({kind: isFinished ? 'done' : 'failed', operation: {kind, newId: '2'}});
 		expect(work.writes).toStrictEqual(isFinished ? ['POST'] : ['POST', 'DELETE 2']);
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: edited, ...(isFinished && {2: input})}));

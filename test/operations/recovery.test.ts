@@ -8,7 +8,7 @@ import type {Fault} from '../../source/sandbox/faults/switches.ts';
 import {answer} from '../helpers/http-server.ts';
 import {input} from '../storage/ledgers.ts';
 import {sendDelete} from '../sandbox/client.ts';
-import {account, createHarness, forms, snapshotAt, expectOpen, setUp} from './harness.ts';
+import {account, createHarness, forms, rollBackNaming, snapshotAt, expectOpen, setUp} from './harness.ts';
 import {startRawService, type RawRecord} from './raw-service.ts';
 
 const edited = {...input, recipient: 'others@example.com'};
@@ -58,7 +58,7 @@ describe('a replacement whose POST has an unknown outcome', () => {
 	test('created: rolled back', async () => {
 		const work = await replaceBadly('create', {name: 'create-drop-after'}, unlisted);
 
-		expect(await rollBack(work.context, work.read())).toMatchObject({kind: 'failed', operation: {state: 'rolled-back', newId: '2'}});
+		expect(await rollBackNaming(work.context, work.read())).toMatchObject({kind: 'failed', operation: {state: 'rolled-back', newId: '2'}});
 		expect(work.writes).toStrictEqual(['POST', 'DELETE 2']);
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
 	});

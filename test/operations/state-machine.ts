@@ -2,10 +2,9 @@ import {expect} from 'vitest';
 import type {Operation} from '../../source/storage/journal/operation.ts';
 import type {NotificationInput} from '../../source/domain/notification.ts';
 import {resume} from '../../source/operations/resume.ts';
-import {rollBack} from '../../source/operations/roll-back.ts';
 import type {Fault} from '../../source/sandbox/faults/switches.ts';
 import {copyAtEveryStep, copyFixture, createFixture, killAtStep, openWreck, recover, type Fixture, type OperationRequest, type Wreck} from './fixtures.ts';
-import {account, forms} from './harness.ts';
+import {account, forms, rollBackNaming} from './harness.ts';
 
 /** How many steps are tested at once: one lists while another waits for its ledger. */
 const concurrency = 4;
@@ -119,7 +118,7 @@ type Forms = Readonly<Record<string, string>>;
 /** Rolls back the unfinished operation. Where the old notification is gone already, the roll back must be refused, and finishing must work instead. */
 async function expectRollBack(fixture: Fixture, {before, after, found}: Readonly<Record<'before' | 'after' | 'found', Forms>>): Promise<void> {
 	const isOldGone = Object.entries(before).some(([id, form]) => found[id] !== form);
-	const result = await recover(fixture, rollBack);
+	const result = await recover(fixture, rollBackNaming);
 	if (isOldGone) {
 		expect(await account(fixture.sandbox)).toStrictEqual(found);
 		if (result?.kind === 'open') {
@@ -133,7 +132,7 @@ async function expectRollBack(fixture: Fixture, {before, after, found}: Readonly
 	}
 
 	expect(await account(fixture.sandbox)).toStrictEqual(isOldGone ? after : before);
-	expect(await recover(fixture, rollBack)).toBeUndefined();
+	expect(await recover(fixture, rollBackNaming)).toBeUndefined();
 }
 
 const toAccount = (existing: readonly NotificationInput[]): Account => Object.fromEntries(existing.map((one, index) => [String(index + 1), one]));

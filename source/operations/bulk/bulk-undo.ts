@@ -96,13 +96,14 @@ export async function planBatchUndo(batchContext: BatchContext, {sent}: Pick<Und
 }
 
 /**
-Plans the undo of each item that can be undone.
+Plans the undo of each item that can be undone. One whose notification may be somebody else's is undone alone, so that the operator is asked.
 
 @yields One plan per item.
 */
 function * plansIn(journal: BatchJournal, batch: number, records: readonly ListedRecord[], isComplete: boolean): Generator<UndoPlan, void, void> {
 	const listed = indexOfListed(records, isComplete);
 	for (const item of pagedRows(page => journal.undoableItems(batch, page))) {
-		yield planUndo(journal, item, listed);
+		const plan = planUndo(journal, item, listed);
+		yield 'note' in plan ? {kind: 'impossible', operation: item, reason: `${plan.note} Undo it alone.`, isMoot: false} : plan;
 	}
 }

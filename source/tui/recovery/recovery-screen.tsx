@@ -80,7 +80,7 @@ export function RecoveryScreen() {
 				age: ageText(operation, services.clock.now()),
 				appeared: changes.appeared.size,
 			}), columns),
-		...candidates === undefined || candidates.ids.length === 0 ? [] : messages('warning', `Press the number of the new notification: ${candidates.ids.map((id, index) => `${index + 1}: ID ${sanitise(id)}`).join('  ')}`, columns),
+		...candidates === undefined || candidates.ids.length === 0 ? [] : messages('warning', `Press the number of ${candidates.method === 'finish' ? 'the new notification' : 'the notification to delete'}: ${candidates.ids.map((id, index) => `${index + 1}: ID ${sanitise(id)}`).join('  ')}`, columns),
 		...isRunning ? messages('plain', `Checking with the service … ${keyOf('recovery', 'back')}: stop waiting (it may still succeed).`, columns) : [],
 	];
 	const details = lastOf(messages('plain', texts[selected] ?? '', columns), rows - intro.length - Math.min(texts.length, isTight ? 1 : 2));

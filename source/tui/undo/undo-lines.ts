@@ -36,11 +36,11 @@ export function undoQuestion(plan: PossibleUndo, place: string, width: number): 
 		}
 
 		case 'delete': {
-			return `Delete ${notificationName(plan.target, width)} from ${place}? It was created by ${changeName(plan.operation)}.`;
+			return `Delete ${notificationName(plan.target, width)} from ${place}? It was created by ${changeName(plan.operation)}. ${plan.note ?? ''}`.trimEnd();
 		}
 
 		case 'replace': {
-			return `Replace ${notificationName(plan.target, width)} on ${place} by what it was before ${changeName(plan.operation)}? It gets a new ID.`;
+			return `Replace ${notificationName(plan.target, width)} on ${place} by what it was before ${changeName(plan.operation)}? It gets a new ID. ${plan.note ?? ''}`.trimEnd();
 		}
 	}
 }

@@ -25,6 +25,12 @@ test.each([
 	expect(undoneText(plans[kind], operation, 'prod')).toMatch(/^✓ Redone\. .*\.$/v);
 });
 
+test('the question says if the notification may not be the one that was created', () => {
+	const note = 'No response named 8.';
+	expect(undoQuestion({...plans.delete as Extract<PossibleUndo, {kind: 'delete'}>, note}, 'prod', 80)).toMatch(/\. No response named 8\.$/v);
+	expect(undoQuestion({...plans.replace as Extract<PossibleUndo, {kind: 'replace'}>, note}, 'prod', 80)).toMatch(/new ID\. No response named 8\.$/v);
+});
+
 test('an undone edit shows old → new, and that the template would be lost', () => {
 	const lines = undoLines(plans.replace, () => undefined, 100);
 	expect(lines[0]).toStrictEqual({label: 'Name', text: 'Hot wallet → Treasury'});
