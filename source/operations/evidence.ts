@@ -223,9 +223,9 @@ function matchesIn({log}: JudgeContext, operation: Operation, named: ReadonlyArr
 	const idsAlike = (candidates: readonly Notification[], isAlike: (record: Notification) => boolean) => candidates.filter(record => isAlike(record) && isNew(record.id)).map(({id}) => id);
 	const wanted = hideSecrets(rewritableForm(input));
 	const alike = idsAlike(findCandidates(input, records), matcherOfSent(input, hideSecrets));
-	const exact = alike.filter(id => named.includes(id) || !log.isNamedToAnother(operation, id));
-	const rewritten = alike.length > 0 ? [] : idsAlike(findRewrittenCandidates(input, records), record => hideSecrets(rewritableForm(record)) === wanted);
-	return {exact, rewritten, isClaimed: exact.length < alike.length};
+	const similar = alike.length > 0 ? [] : idsAlike(findRewrittenCandidates(input, records), record => hideSecrets(rewritableForm(record)) === wanted);
+	const [exact, rewritten] = [alike, similar].map(ids => ids.filter(id => named.includes(id) || !log.isNamedToAnother(operation, id))) as [string[], string[]];
+	return {exact, rewritten, isClaimed: exact.length + rewritten.length < alike.length + similar.length};
 }
 
 /** Whether the notification that the answer names, and that was listed before, is now listed with the content that was sent. */

@@ -22,17 +22,30 @@ export async function settleCreations({context, journal}: BatchContext, batch: n
 	let left: Remainder = {wait: undefined};
 	const viewOf = await viewsOf(creating(), sighting.listing);
 
-	const toChange = async (item: Operation): Promise<ItemChange | undefined> => {
+	// What one item has adopted is not the new notification of another, also if the service named it to both.
+	const adopted = new Set<string | undefined>();
+	const judge = (item: Operation) => {
 		const requests = journal.requestsOf(item.id);
-		const view = {...sighting, listing: viewOf(item, requests)};
-		const verdict = judgeCreation(context, item, requests, view);
+		const listing = viewOf(item, requests);
+		const view = {...sighting, listing: {...listing, records: listing.records.filter(record => !adopted.has(idOfRecord(record)))}};
+		return {requests, view, verdict: judgeCreation(context, item, requests, view)};
+	};
+
+	const toChange = async (item: Operation): Promise<ItemChange | undefined> => {
+		let {requests, view, verdict} = judge(item);
+		while (verdict.kind === 'certified' && journal.isOfAnotherItem(item, verdict.id)) {
+			adopted.add(verdict.id);
+			({requests, view, verdict} = judge(item));
+		}
+
 		if (verdict.kind === 'pending') {
 			left = withPending(left, verdict);
 			const missing = missingChange(item, verdict, view);
 			return missing && {id: item.id, ...missing};
 		}
 
-		if (verdict.kind === 'certified' || verdict.kind === 'overwritten') {
+if (verdict.kind === 'certified' || verdict.kind === 'overwritten') {
+			adopted.add(verdict.id);
 			await saveSentContent(context, verdict.id, item.input!);
 		}
 

@@ -7,7 +7,7 @@ import {LedgerError} from '../ledger-error.ts';
 import type {Operation, OperationState} from '../journal/operation.ts';
 import {createUpdate, undoableSql, oldIdOf, toOperation, type Commit, type OperationChange} from '../journal/operation-row.ts';
 import {createRequestRows, type RequestAnswer, type SentRequest} from '../journal/requests.ts';
-import {fromStoredText, toStored} from '../stored-json.ts';
+import {fromStoredText, toStored, toStoredText} from '../stored-json.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {requireOwnBatch} from './batches.ts';
 
@@ -48,6 +48,8 @@ export type BatchItems = {
 	readonly changedIdsIn: (batch: number) => ChangedItemIds;
 	/** The items of pending batches that may still create a notification. `profile` is a `profileKey`. */
 	readonly pendingCreations: (profile: string) => Operation[];
+	/** Whether another item of the batch has this new notification. */
+	readonly isOfAnotherItem: (item: Pick<Operation, 'id' | 'profile' | 'batch'>, notificationId: string) => boolean;
 	/** The IDs of the old notifications of the items in a state. */
 	readonly oldIdsIn: (batch: number, state: OperationState) => string[];
 	/** The items that failed, are half done or have an unknown outcome, oldest first, starting at an index. */
@@ -64,6 +66,7 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 	const allIds = statementOf(database, 'SELECT id FROM operations WHERE batch = ? ORDER BY id');
 	const inState = statementOf(database, 'SELECT * FROM operations WHERE batch = ? AND state = ? AND id > ? ORDER BY id LIMIT ?');
 	const planned = statementOf(database, 'SELECT * FROM operations WHERE batch = ? AND state = \'planned\' AND (kind = \'delete\') = ? AND id > ? ORDER BY id LIMIT ?');
+	const ofAnotherItem = statementOf(database, 'SELECT 1 FROM operations WHERE profile = ? AND progress -> \'$.newId\' = ? AND batch = ? AND id <> ?');
 	const oldIds = statementOf(database, 'SELECT old_id FROM operations WHERE batch = ? AND state = ?');
 	const changedIds = statementOf(database, 'SELECT kind, old_id, progress -> \'$.newId\' AS new_id FROM operations WHERE batch = ? AND state = \'done\' ORDER BY id');
 	const pendingCreations = statementOf(database, `
@@ -148,6 +151,7 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 			};
 		},
 		pendingCreations: profile => pendingCreations.all(hideSecrets(profile)).map(row => toOperation(row)),
+		isOfAnotherItem: ({id, profile, batch}, notificationId) => ofAnotherItem.get(hideSecrets(profile), toStoredText(notificationId), batch!, id) !== undefined,
 		oldIdsIn: (batch, state) => oldIds.all(batch, state).map(row => oldIdOf(row)!),
 		unresolvedItems: (batch, from, limit) => unresolved.all(batch, limit, from).map(row => toOperation(row)),
 		undoableItems: (batch, {after, limit}) => undoable.all(batch, after, limit).map(row => toOperation(row)),
