@@ -5,34 +5,38 @@ import {MissingEntryError} from '../storage/ledger-error.ts';
 import {CommandError, UsageError} from './command-error.ts';
 import {exitCode} from './exit-codes.ts';
 
-/** The number of a change in commands: `12` for an operation, `b3` for a bulk operation. */
-export type OperationNumber = {readonly text: string; readonly isBatch: boolean; readonly id: number};
+/** The number of a change in commands: `12` for an operation, `b3` for a bulk operation, `b3.2` for its second item. `id`: the ID of the operation or of the bulk operation. */
+export type OperationNumber = {readonly text: string; readonly isBatch: boolean; readonly id: number; readonly item?: number};
 
 /** The number of a bulk operation in commands: `b7`, to distinguish it from the number of an operation. */
 export const batchNumber = (batch: number): string => `b${batch}`;
 
-/** Parses the number of an operation or a bulk operation. @throws UsageError */
+/** The number of an item of a bulk operation in commands: `b7.2`. `items`: the IDs of all its items. */
+export const itemNumber = ({id, batch}: Pick<Operation, 'id' | 'batch'>, items: readonly number[]): string => `${batchNumber(batch!)}.${items.indexOf(id) + 1}`;
+
+/** Parses the number of an operation, of a bulk operation or of one of its items. @throws UsageError */
 export function parseNumber(text: string): OperationNumber {
-	const {bulk, digits} = /^(?<bulk>b)?(?<digits>\d{1,15})$/v.exec(text)?.groups ?? {};
+	const {bulk, digits, item} = /^(?<bulk>b)?(?<digits>\d{1,15})(?:(?<=b\d+)\.(?<item>\d{1,15}))?$/v.exec(text)?.groups ?? {};
 	if (digits === undefined) {
-		throw new UsageError(`"${text}" is not the number of an operation (12) or of a bulk operation (b3).`);
+		throw new UsageError(`"${text}" is not the number of an operation (12), of a bulk operation (b3) or of one of its items (b3.2).`);
 	}
 
-	return {text, isBatch: bulk !== undefined, id: Number(digits)};
+	return {text, isBatch: bulk !== undefined && item === undefined, id: Number(digits), ...(item !== undefined && {item: Number(item)})};
 }
 
 /**
-Finds the operation or the batch of an account by its number.
+Finds the operation, the item or the batch of an account by its number.
 
 @throws CommandError, exit code 5, if it does not exist.
 */
-export function findNumbered({journal}: Pick<AwaitedLedger, 'journal'>, profileKey: string, {isBatch, id}: OperationNumber): Operation | Batch {
-	const found = isBatch ? batchIn(journal, id) : journal.get(id);
+export function findNumbered({journal}: Pick<AwaitedLedger, 'journal'>, profileKey: string, {text, isBatch, id, item}: OperationNumber): Operation | Batch {
+	const of = isBatch || item !== undefined ? batchIn(journal, id) : journal.get(id);
+	const found = item === undefined || of === undefined ? of : journal.get(journal.itemIds(id)[item - 1] ?? 0);
 	if (found?.profile !== profileKey) {
 		throw new CommandError({
 			exitCode: exitCode.invalid,
 			kind: 'not-found',
-			message: `Nothing was sent: this account has no ${isBatch ? 'bulk operation' : 'operation'} ${isBatch ? batchNumber(id) : id}.`,
+			message: `Nothing was sent: this account has no ${item === undefined ? (isBatch ? 'bulk operation' : 'operation') : 'item'} ${text}.`,
 			hint: 'Run chainbell history --json to see the numbers (operation).',
 		});
 	}

@@ -5,7 +5,7 @@ import {maskRecipient} from '../storage/journal/mask.ts';
 import {safeJson} from '../terminal/safe-json.ts';
 import {sanitiseCell} from '../terminal/sanitise.ts';
 import type {CommandContext} from './command.ts';
-import {batchNumber} from './operation-number.ts';
+import {batchNumber, itemNumber} from './operation-number.ts';
 import {unfinishedText} from './run-bulk.ts';
 
 /** A pending operation or batch, with its number. */
@@ -17,6 +17,12 @@ export function pendingIn({journal}: Pick<AwaitedLedger, 'journal'>, profileKey:
 		...journal.unfinished(profileKey).filter(({id}) => !journal.isBusyElsewhere(id)).map(operation => ({number: String(operation.id), operation})),
 		...journal.unfinishedBatches(profileKey).map(batch => ({number: batchNumber(batch.id), batch})),
 	];
+}
+
+/** The open items of a batch, with their numbers. */
+export function openItemsIn({journal}: Pick<AwaitedLedger, 'journal'>, batch: number): readonly Pending[] {
+	const items = journal.itemIds(batch);
+	return journal.openItems(batch, {after: 0, limit: items.length}).map(operation => ({number: itemNumber(operation, items), operation}));
 }
 
 const states = {
@@ -44,6 +50,6 @@ export function printPending(pending: readonly Pending[], isJson: boolean, {prin
 	}
 
 	if (rows.length > 0) {
-		printError('Run chainbell recover --finish or --roll-back, with a number for one of them.');
+		printError('Run chainbell recover --finish or --roll-back, with a number for one of them; chainbell recover b3 lists the open items of a bulk operation.');
 	}
 }

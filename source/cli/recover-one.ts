@@ -10,14 +10,14 @@ import {proved} from './await-proof.ts';
 import {duplicate, requireDone} from './change-result.ts';
 import {CommandError, invalidInput} from './command-error.ts';
 import type {GlobalValues} from './command.ts';
-import {confirm} from './confirm.ts';
+import {confirm, maxNamed} from './confirm.ts';
 import {errorJson, errorLines} from './error-text.ts';
 import {exitCode, type ExitCode} from './exit-codes.ts';
 import type {OmitOptions} from './omit-refused.ts';
 import type {Sending} from './open-listed.ts';
-import {batchNumber} from './operation-number.ts';
+import {batchNumber, itemNumber} from './operation-number.ts';
 import type {Pending} from './pending-list.ts';
-import {exitCodeOfBulk, reportBulk, runBulk, type BulkRun} from './run-bulk.ts';
+import {createdIds, exitCodeOfBulk, reportBulk, runBulk, unfinishedText, type BulkRun} from './run-bulk.ts';
 import {singleOptions} from './single-options.ts';
 
 export type RecoverOptions = GlobalValues & OmitOptions & {
@@ -34,7 +34,7 @@ export type RecoverOptions = GlobalValues & OmitOptions & {
 
 export type Recovered = {
 	readonly number: string;
-	readonly result: 'done' | 'rolled back' | 'stopped following' | 'pending' | 'failed';
+	readonly result: 'done' | 'rolled back' | 'rest skipped' | 'stopped following' | 'pending' | 'failed';
 	readonly newId?: string | undefined;
 	readonly detail: string;
 	readonly code: ExitCode;
@@ -42,11 +42,15 @@ export type Recovered = {
 
 type Recovering = Sending<RecoverOptions> & {readonly listing: Listing};
 
-/** Finishes a pending change or rolls it back, depending on the options. */
+/** Finishes a pending change or rolls it back, depending on the options. @throws CommandError for an item that was not sent */
 export async function finishOrRollBack({number, operation, batch}: Pending, recovering: Recovering): Promise<Recovered> {
 	const {opened: {session}, interrupt, options, context} = recovering;
 	if (batch !== undefined) {
 		return settleBatch(batch, recovering);
+	}
+
+	if (operation.batch !== undefined && operation.state === 'planned' && options.finish) {
+		throw invalidInput(`Nothing was sent: item ${number} was not sent yet.`, `Run chainbell recover ${batchNumber(operation.batch)} --finish to send the rest.`);
 	}
 
 	const act = options.finish ? session.operations.finish : session.operations.rollBack;
@@ -84,16 +88,21 @@ export async function sendAgain({number, operation}: Pending, recovering: Recove
 }
 
 /**
-Stops following a pending operation after confirmation. Nothing is sent.
+Stops following a pending operation, or the open items of a batch, after confirmation. Nothing is sent.
 
 @throws CommandError if it is not confirmed.
 */
-export async function stopFollowing({number, operation}: Pending, recovering: Recovering): Promise<Recovered> {
+export async function stopFollowing({number, operation, batch}: Pending, recovering: Recovering): Promise<Recovered> {
 	const {opened: {session, place}, interrupt, options, context} = recovering;
-	const text = `Stop following operation ${number} on ${place}: ${nameOf(operation!)}? What was sent may still take effect, and chainbell no longer looks for it.`;
+	const what = batch === undefined ? `operation ${number} on ${place}: ${nameOf(operation)}` : `bulk operation ${number} on ${place}: ${unfinishedText(batch.counts)}`;
+	const text = `Stop following ${what}? What was sent may still take effect, and chainbell no longer looks for it.`;
 	await confirm({text, answer: 'y', unchanged: 'Nothing was changed', signal: interrupt.signal}, options, context);
 	interrupt.throwIfInterrupted('It is still followed.', 'unknown');
-	const result = await session.operations.drop(operation!.id, new AbortController().signal);
+	if (batch !== undefined) {
+		return dropBatch(batch, recovering);
+	}
+
+	const result = await session.operations.drop(operation.id, new AbortController().signal);
 	return result.kind === 'failed' && result.operation.state === 'failed'
 		? {number, result: 'stopped following', detail: 'What was sent may still take effect.', code: exitCode.done}
 		: toRecovered(number, result, recovering);
@@ -114,9 +123,33 @@ async function settleBatch({id, kind}: NonNullable<Pending['batch']>, {opened, i
 	const {operations} = opened.session;
 	const result = await runBulk(run, async bulk => options.finish ? operations.resumeBatch(id, bulk) : operations.skipRest(id, bulk.signal));
 	const detail = `${result.counts.done.toLocaleString('en')} ${verb}, ${result.counts.skipped.toLocaleString('en')} skipped`;
-	return exitCodeOfBulk(result) === exitCode.done
-		? {number, result: options.finish ? 'done' : 'rolled back', detail, code: exitCode.done}
-		: {number, result: 'pending', detail, code: await reportBulk(run, result)};
+	const {planned, created, unknown, done} = result.counts;
+	const code = exitCodeOfBulk(result) === exitCode.done ? exitCode.done : await reportBulk(run, result);
+	if (!options.finish && planned + created + unknown === 0) {
+		const left = await createdIds(run, id);
+		const others = left.length > maxNamed ? ` and ${(left.length - maxNamed).toLocaleString('en')} more` : '';
+		// What was done is not taken back.
+		return {number, result: done === 0 ? 'rolled back' : 'rest skipped', detail: left.length === 0 ? detail : `${detail}; still there: ${left.slice(0, maxNamed).join(', ')}${others}`, code};
+	}
+
+	await printChoices(id, run);
+	return {number, result: code === exitCode.done ? 'done' : 'pending', detail, code};
+}
+
+/** Prints the choices for the open items of a batch, if it has any. */
+async function printChoices(batch: number, {opened: {services}, context}: BulkRun): Promise<void> {
+	const {ledger: {journal}} = await services.openLedger();
+	const [first] = journal.openItems(batch, {after: 0, limit: 1});
+	if (first !== undefined) {
+		const number = itemNumber(first, journal.itemIds(batch));
+		context.printError(`Choose for one: chainbell recover ${number} --finish --new-id ID, --roll-back --new-id ID or --stop-following. For all: chainbell recover ${batchNumber(batch)} --stop-following.`);
+	}
+}
+
+async function dropBatch({id, kind, counts: {created, unknown}}: NonNullable<Pending['batch']>, {opened, interrupt, options, context}: Recovering): Promise<Recovered> {
+	const verb = kindWords[kind].done.toLowerCase();
+	const {counts: {done}} = await runBulk({opened, interrupt, options, context, verb, retries: 0}, async ({signal}) => opened.session.operations.dropBatch(id, signal));
+	return {number: batchNumber(id), result: 'stopped following', detail: `${done.toLocaleString('en')} ${verb}; what was sent for ${(created + unknown).toLocaleString('en')} may still take effect.`, code: exitCode.done};
 }
 
 /** Creates the result, and prints the reason if the operation is not done. @throws CommandError after a signal */

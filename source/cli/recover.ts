@@ -7,7 +7,7 @@ import type {CommandContext} from './command.ts';
 import {exitCode, combinedExitCode, type ExitCode} from './exit-codes.ts';
 import {openListed} from './open-listed.ts';
 import {findNumbered, parseNumber, type OperationNumber} from './operation-number.ts';
-import {pendingIn, printPending} from './pending-list.ts';
+import {openItemsIn, pendingIn, printPending, type Pending} from './pending-list.ts';
 import {finishOrRollBack, retryBatch, sendAgain, stopFollowing, type Recovered, type RecoverOptions} from './recover-one.ts';
 
 /** The actions on pending changes, of which one can be chosen. */
@@ -36,7 +36,7 @@ export async function runRecover(numbers: readonly string[], options: RecoverOpt
 	const recovered: Recovered[] = [];
 	const report = (one: Recovered) => {
 		recovered.push(one);
-		if (!options.json && ['done', 'rolled back', 'stopped following'].includes(one.result)) {
+		if (!options.json && ['done', 'rolled back', 'rest skipped', 'stopped following'].includes(one.result)) {
 			context.print([one.number, one.result, one.newId ?? '', one.detail].filter(text => text !== '').map(text => sanitiseCell(text)).join('\t'));
 		}
 	};
@@ -48,14 +48,19 @@ export async function runRecover(numbers: readonly string[], options: RecoverOpt
 			report(await retryBatch(id, sending));
 		}
 	} else {
-		const chosen = wanted.length === 0 ? pending : pending.filter(({number}) => wanted.some(({text}) => text === number));
+		// The listing may have settled an item since.
+		const items = wanted.flatMap(({text, item, id}): Pending[] => {
+			const operation = item === undefined ? undefined : ledger.journal.get(ledger.journal.itemIds(id)[item - 1]!);
+			return operation === undefined || operation.endedAt !== undefined ? [] : [{number: text, operation}];
+		});
+		const chosen = wanted.length === 0 ? pending : [...pending.filter(({number}) => wanted.some(({text}) => text === number)), ...items];
 		const ended = wanted.filter(({text}) => chosen.every(({number}) => number !== text)).map(({text}) => text);
 		if (ended.length > 0) {
 			context.printError(`Not pending: ${ended.join(', ')}.`);
 		}
 
 		if (action === undefined || options.dryRun) {
-			printPending(chosen, options.json, context);
+			printPending(wanted.length === 0 ? chosen : chosen.flatMap(each => each.batch === undefined ? [each] : [each, ...openItemsIn(ledger, each.batch.id)]), options.json, context);
 			return chosen.length === 0 ? lost : exitCode.unknown;
 		}
 
@@ -87,11 +92,15 @@ function reportSetAsideLedgers({host, printError}: CommandContext): ExitCode {
 
 /** Checks that an action that needs a decision for each change has the number of one. @throws UsageError */
 function checkNumbers(numbers: readonly OperationNumber[], action: Action | undefined): void {
+	if (action === 'stopFollowing' && numbers.length === 0) {
+		throw new UsageError('--stop-following needs the number of an operation, such as 12, of a bulk operation (b3) or of one of its items (b3.2).');
+	}
+
 	if (action === 'retry' && (numbers.length === 0 || numbers.some(({isBatch}) => !isBatch))) {
 		throw new UsageError('--retry needs the number of a bulk operation, such as b3.');
 	}
 
-	if ((action === 'sendAgain' || action === 'stopFollowing') && (numbers.length === 0 || numbers.some(({isBatch}) => isBatch))) {
-		throw new UsageError(`${action === 'sendAgain' ? '--send-again' : '--stop-following'} needs the number of an operation, such as 12. Of a bulk operation, --finish and --roll-back are possible.`);
+	if (action === 'sendAgain' && (numbers.length === 0 || numbers.some(({isBatch}) => isBatch))) {
+		throw new UsageError('--send-again needs the number of an operation, such as 12, or of an item of a bulk operation (b3.2).');
 	}
 }

@@ -13,7 +13,7 @@ import {exitCode, exitCodeOfFailure, type ExitCode} from './exit-codes.ts';
 import type {Interrupt} from './interrupt.ts';
 import {omittedText} from './omit-refused.ts';
 import type {Sending} from './open-listed.ts';
-import {batchNumber} from './operation-number.ts';
+import {batchNumber, itemNumber} from './operation-number.ts';
 import {createProgressLine} from './progress.ts';
 
 /** The options for running a bulk operation from a command. */
@@ -120,9 +120,9 @@ export async function reportBulk({opened, interrupt, options: {quiet}, context: 
 
 	const {ledger} = await opened.services.openLedger();
 	const items = ledger.journal.unresolvedItems(batch, 0, maxNamed);
-	const ids = places.length === 0 ? [] : ledger.journal.itemIds(batch);
+	const ids = ledger.journal.itemIds(batch);
 	for (const item of items) {
-		const place = places[ids.indexOf(item.id)];
+		const place = places[ids.indexOf(item.id)] ?? (item.state === 'failed' ? undefined : itemNumber(item, ids));
 		printError(`  ${place === undefined ? '' : `${place}: `}${itemText(item)}`);
 	}
 

@@ -41,7 +41,7 @@ export async function runUndo(text: string | undefined, options: UndoOptions, co
 		throw refusalError(`Nothing to ${options.redo ? 'redo' : 'undo'}.`);
 	}
 
-	return await (plan.operation.batch === undefined ? undoOne(plan, sending) : undoBatch(plan.operation.batch, sending));
+	return await (plan.operation.batch === undefined || number?.item !== undefined ? undoOne(plan, sending) : undoBatch(plan.operation.batch, sending));
 }
 
 /** Describes an undo in a sentence. */

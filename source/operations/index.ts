@@ -12,5 +12,5 @@ export {planDeletes, refusalWithout} from './bulk/bulk-delete.ts';
 export {planReplaces} from './bulk/bulk-replace.ts';
 export {planBatchUndo, surveyUndo} from './bulk/bulk-undo.ts';
 export {surveyRecreation} from './bulk/recreation-survey.ts';
-export {runBatch, skipRest} from './bulk/run-batch.ts';
+export {dropBatch, runBatch, skipRest} from './bulk/run-batch.ts';
 export {settleItems} from './bulk/settle-items.ts';

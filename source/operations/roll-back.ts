@@ -7,7 +7,7 @@ import {otherContentText, rollBackHalfDone} from './half-done.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
 import {sendDelete} from './send.ts';
-import {isListed, nameFirst, type OrNoListing} from './transitions.ts';
+import {dropped, isListed, nameFirst, type OrNoListing} from './transitions.ts';
 import {verifyCreation, verifyDeletion} from './verify.ts';
 
 /**
@@ -49,7 +49,7 @@ export async function rollBack(context: OperationContext, operation: Operation, 
 export async function drop(context: OperationContext, operation: Operation): Promise<OperationResult> {
 	return operation.state === 'planned'
 		? rollBack(context, operation)
-		: applyTransition(context, operation, {state: 'failed', detail: `You stopped following it; what was sent may still take effect. ${operation.detail ?? ''}`.trimEnd()});
+		: applyTransition(context, operation, dropped(operation));
 }
 
 async function deleteCreated(context: OperationContext, operation: Operation, chosenId?: string): Promise<OperationResult> {

@@ -76,9 +76,7 @@ export function afterPost(operation: Operation, verdict: OrNoListing<CreationVer
 
 		case 'ambiguous': {
 			const text = ambiguousText(operation, verdict);
-			return intent === 'skip'
-				? {state: 'failed', detail: `You stopped following it. ${text}`}
-				: {detail: failure === undefined ? text : `${answer}${text}`, candidates: verdict.ids};
+			return {detail: failure === undefined ? text : `${answer}${text}`, candidates: verdict.ids};
 		}
 
 		case 'absent': {
@@ -239,6 +237,9 @@ export const unnamedText = (id: string): string => `No response named ${id} as t
 
 /** Returns the transition of an operation that is rolled back, if its new notification is deleted only once the operator has named it. */
 export const nameFirst = (id: string): Transition => ({detail: `${unnamedText(id)} It is deleted only if you name it.`, candidates: [id]});
+
+/** Returns the transition of an operation that is no longer followed. Nothing is sent. */
+export const dropped = ({detail}: Pick<Operation, 'detail'>): Transition => ({state: 'failed', detail: `You stopped following it; what was sent may still take effect. ${detail ?? ''}`.trimEnd()});
 
 const isConfirmed = (requests: readonly RequestEntry[]): boolean => requests.some(({outcome}) => outcome === 'ok');
 

@@ -64,7 +64,7 @@ export type AccountOperations = {
 	/** Undoes a deletion, with content that differs from what was deleted. */
 	readonly recreate: (deletion: Operation, input: NotificationInput, options: CreateOptions) => Promise<CreateOutcome>;
 	readonly delete: (target: Notification, signal: AbortSignal) => Promise<OperationResult>;
-	/** Continues an operation of the journal to its end. A POST whose outcome is unknown is never sent again. */
+	/** Continues an operation of the journal, which may be an item of a batch, to its end. A POST whose outcome is unknown is never sent again. */
 	readonly finish: (operation: number, options: ContinueOptions) => Promise<OperationResult>;
 	readonly rollBack: (operation: number, options: ContinueOptions) => Promise<OperationResult>;
 	/** Creates many notifications, unless duplicates exist. */
@@ -85,6 +85,8 @@ export type AccountOperations = {
 	readonly retryFailed: (batch: number, options: BulkOptions & {readonly without?: BulkResult['refused']}) => Promise<BulkOutcome>;
 	/** Ends a batch without sending the rest. For half-done replacements the new notification is deleted. */
 	readonly skipRest: (batch: number, signal: AbortSignal) => Promise<BulkOutcome>;
+	/** Stops following the open items of a batch, and skips the rest. Requests that were sent may still take effect. */
+	readonly dropBatch: (batch: number, signal: AbortSignal) => Promise<BulkOutcome>;
 	/** Sends the POST of a pending operation again, although the first one may still take effect: this may create two notifications. */
 	readonly sendAgain: (operation: number, signal: AbortSignal) => Promise<OperationResult>;
 	/** Stops following a pending operation. Requests that were sent may still take effect. */

@@ -12,7 +12,7 @@ import {busyElsewhere, type Act, type OperationRunner, type OperationRunnerOptio
 const otherAccount: ImpossibleResult = {kind: 'impossible', reason: 'Nothing was sent: this bulk operation belongs to another account. Enter the API key of that account to continue.'};
 const noJournal: ImpossibleResult = {kind: 'impossible', reason: 'Nothing was sent: a bulk operation needs the journal, and it cannot be written.'};
 
-type BulkOperations = Pick<AccountOperations, 'bulkCreate' | 'bulkReplace' | 'bulkDelete' | 'undoBatch' | 'surveyUndo' | 'surveyDelete' | 'resumeBatch' | 'retryFailed' | 'skipRest'>;
+type BulkOperations = Pick<AccountOperations, 'bulkCreate' | 'bulkReplace' | 'bulkDelete' | 'undoBatch' | 'surveyUndo' | 'surveyDelete' | 'resumeBatch' | 'retryFailed' | 'skipRest' | 'dropBatch'>;
 
 /** Creates the operations on many notifications. Each batch is followed by a new listing. */
 export function createBulkOperations({run}: OperationRunner, {profileKey, listing, openLedger}: Pick<OperationRunnerOptions, 'profileKey' | 'listing' | 'openLedger'>): BulkOperations {
@@ -61,6 +61,20 @@ export function createBulkOperations({run}: OperationRunner, {profileKey, listin
 		await prepare(ledger);
 		return runBatch(toBulk(ledger, context, options), batch);
 	});
+
+	const endBatch = async (batch: number, signal: AbortSignal, how: 'skipRest' | 'dropBatch') => runBulk({signal}, async (ledger, context) => {
+		const {journal} = ledger;
+		if (!isOfThisAccount(ledger, batch)) {
+			return otherAccount;
+		}
+
+		if (!await journal.claimBatch(batch)) {
+			return busyElsewhere;
+		}
+
+		const operations = await import('../operations/index.ts');
+		return operations[how]({context, journal}, batch);
+	}, true);
 
 	return {
 		bulkCreate: async (inputs, options) => runBulk(options, async (ledger, context) => {
@@ -112,18 +126,7 @@ export function createBulkOperations({run}: OperationRunner, {profileKey, listin
 		},
 		resumeBatch: async (batch, options) => continueBatch(batch, options, async () => undefined),
 		retryFailed: async (batch, options) => continueBatch(batch, options, async ({journal}) => journal.reopenFailed(batch, options.without)),
-		skipRest: async (batch, signal) => runBulk({signal}, async (ledger, context) => {
-			const {journal} = ledger;
-			if (!isOfThisAccount(ledger, batch)) {
-				return otherAccount;
-			}
-
-			if (!await journal.claimBatch(batch)) {
-				return busyElsewhere;
-			}
-
-			const {skipRest} = await import('../operations/index.ts');
-			return skipRest({context, journal}, batch);
-		}, true),
+		skipRest: async (batch, signal) => endBatch(batch, signal, 'skipRest'),
+		dropBatch: async (batch, signal) => endBatch(batch, signal, 'dropBatch'),
 	};
 }

@@ -31,17 +31,29 @@ export function createAccountOperations(account: OperationRunnerOptions): Accoun
 	}, {onPhase});
 
 	/** Continues an operation after claiming it, so that no other process acts on it at the same time. */
-	const continueOperation = async (id: number, signal: AbortSignal, act: (context: OperationContext, operation: Operation) => Promise<OperationResult>, needsNoWait = false) => run(signal, async (ledger, context) => {
-		if (!await ledger.journal.claim(id)) {
+	const continueOperation = async (id: number, signal: AbortSignal, act: (context: OperationContext, operation: Operation, journal: AwaitedLedger['journal']) => Promise<OperationResult>, needsNoWait = false) => run(signal, async (ledger, context) => {
+		const {journal} = ledger;
+		const {batch} = journal.get(id)!;
+		if (batch !== undefined && !await journal.claimBatch(batch)) {
 			return busyElsewhere;
 		}
 
-		const result = await act(context, ledger.journal.get(id)!);
-		if (result.kind === 'done') {
-			await discardSentDrafts(ledger, profileKey, result.operation);
-		}
+		try {
+			if (!await journal.claim(id)) {
+				return busyElsewhere;
+			}
 
-		return settle(result, ledger);
+			const result = await act(context, journal.get(id)!, journal);
+			if (result.kind === 'done') {
+				await discardSentDrafts(ledger, profileKey, result.operation);
+			}
+
+			return await settle(result, ledger);
+		} finally {
+			if (batch !== undefined) {
+				await bestEffort(async () => journal.releaseBatch(batch));
+			}
+		}
 	}, {needsNoWait});
 
 	return {
@@ -71,10 +83,10 @@ export function createAccountOperations(account: OperationRunnerOptions): Accoun
 			const {remove, takeSnapshot} = await import('../operations/index.ts');
 			return settle(await remove(context, takeSnapshot(target, ledger.sent.get(profileKey, target.id))), ledger);
 		}),
-		finish: async (id, {signal, chosenId}) => continueOperation(id, signal, async (context, operation) => {
+		finish: async (id, {signal, chosenId}) => continueOperation(id, signal, async (context, operation, journal) => {
 			const {resume} = await import('../operations/index.ts');
-			// A POST that may have taken effect is not sent again, so its draft is kept.
-			return resume(context, operation, {chosenId, mayResend: operation.state !== 'creating'});
+			// A POST that may have taken effect is not sent again, so its draft is kept; a DELETE of a batch only together with the check of what must still be listed.
+			return resume(context, operation, {chosenId, mayResend: operation.state !== 'creating' && (operation.batch === undefined || journal.batch(operation.batch).keeps.length === 0)});
 		}),
 		rollBack: async (id, {signal, chosenId}) => continueOperation(id, signal, async (context, operation) => {
 			const {rollBack} = await import('../operations/index.ts');

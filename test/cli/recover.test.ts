@@ -84,13 +84,13 @@ test('following an operation is stopped by its number, after a question; what is
 	expect(await place.run(createOne)).toMatchObject({exitCode: 0, stdout: '1\n'});
 });
 
-test('only a create of unknown outcome is sent again, and a bulk operation is neither sent again nor dropped', async () => {
+test('only a create of unknown outcome is sent again, and following is stopped by number only', async () => {
 	await using place = await account(0, 60_000);
 	await place.run(createOne);
 	place.sandbox.faults.add({name: 'delete-drop-before', count: 1});
 	expect(await place.run(['delete', '1', '--yes', '--no-wait'])).toMatchObject({exitCode: 8});
 	expect(await place.run(['recover', '2', '--send-again', '--yes', '--json'])).toMatchObject({exitCode: 5, stdout: '', stderr: expect.stringContaining('is not a create whose outcome is unknown') as unknown});
-	expect(await place.run(['recover', 'b1', '--stop-following', '--yes'])).toMatchObject({exitCode: 2});
+	expect(await place.run(['recover', '--stop-following', '--yes'])).toMatchObject({exitCode: 2});
 	expect(await place.run(['recover', '2', '--stop-following', '--send-again', '--yes'])).toMatchObject({exitCode: 2});
 });
 

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {account, createOne} from '../helpers/command-account.ts';
+import {account, body, createOne, lines} from '../helpers/command-account.ts';
 
 const doubt = 'No response named 1 as the new one, so somebody else may have created it.';
 
@@ -12,4 +12,16 @@ test('the undo of a create that no response named says so with its question', as
 	expect(await place.list()).toHaveLength(1);
 	expect(await place.run(['undo', '--yes'])).toMatchObject({exitCode: 0, stderr: expect.stringContaining(doubt) as unknown});
 	expect(await place.list()).toHaveLength(0);
+});
+
+test('what no response named of a bulk operation is undone alone, by its number', async () => {
+	await using place = await account();
+	place.sandbox.faults.add({name: 'create-no-id', count: 2});
+	expect(await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-2'))})).toMatchObject({exitCode: 0});
+	const [first] = await place.list();
+	expect(await place.run(['undo', 'b1', '--yes'])).toMatchObject({exitCode: 1, stderr: expect.stringMatching(/may have created it\. Undo it alone\./v) as unknown});
+	expect(await place.list()).toHaveLength(2);
+	const item = first!.user === 'u-1' ? 'b1.1' : 'b1.2';
+	expect(await place.run(['undo', item, '--yes'])).toMatchObject({exitCode: 0, stderr: expect.stringContaining(`No response named ${first!.id}`) as unknown});
+	expect(await place.list()).toHaveLength(1);
 });

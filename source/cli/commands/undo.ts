@@ -15,6 +15,7 @@ export const undoCommand = defineCommand({
 	examples: [
 		{line: 'chainbell undo --dry-run', summary: 'what it would do'},
 		{line: 'chainbell undo --yes', summary: 'a bulk operation is undone as a whole; prints new IDs'},
+		{line: 'chainbell undo b3.2', summary: 'the second item of a bulk operation alone'},
 	],
 	asks: 'before it undoes',
 	exitCodes: exitCodesOf([...requestExitCodes, 3, 5, 6, 8]),

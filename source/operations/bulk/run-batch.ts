@@ -2,12 +2,14 @@ import type {BatchKind} from '../../domain/operation-kind.ts';
 import type {Failure} from '../../api/failure.ts';
 import type {BatchCounts} from '../../storage/batches/batch.ts';
 import type {Operation, RequestEntry} from '../../storage/journal/operation.ts';
+import {inSlices} from '../../system/time-slices.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
-import {afterRejection, type Intent} from '../transitions.ts';
+import {afterRejection, dropped, type Intent} from '../transitions.ts';
 import {fetchListing, pollListing} from '../verify.ts';
-import {createProgressCounter, type BatchContext, type BulkContext, type BulkResult, type ProgressCounter} from './bulk-context.ts';
+import {createProgressCounter, toItemChange, type BatchContext, type BulkContext, type BulkResult, type ProgressCounter} from './bulk-context.ts';
 import {deleteItem, deletesIn} from './bulk-delete.ts';
 import {newNotificationsToDelete, oldNotificationsToDelete} from './bulk-replace.ts';
+import {pagedRows} from './paged-rows.ts';
 import {createPauseControl} from './pause-control.ts';
 import {runPool, type PoolDecision} from './pool.ts';
 import {createNext, queuesIn} from './send-creations.ts';
@@ -82,6 +84,16 @@ export async function skipRest(batchContext: BatchContext, batch: number): Promi
 	}
 
 	return {kind: 'ended', batch, counts: journal.batch(batch).counts, failure, unresolvedReason: open?.problem ?? halfDoneReason(batchContext, batch)};
+}
+
+/** Ends a batch without following it any further: what was not sent is skipped, and what was sent may still take effect. It sends nothing. */
+export async function dropBatch({journal}: BatchContext, batch: number): Promise<BulkResult> {
+	await journal.leavePlanned(batch, skippedDetails);
+	for await (const slice of inSlices(pagedRows(page => journal.openItems(batch, page)))) {
+		await journal.changeItems(slice.map(item => toItemChange(item, dropped(item))));
+	}
+
+	return {kind: 'ended', batch, counts: journal.batch(batch).counts, failure: undefined, unresolvedReason: undefined};
 }
 
 /** The reason why a replacement is half done; undefined if there is no such replacement. */

@@ -44,7 +44,7 @@ export async function settleCreations({context, journal}: BatchContext, batch: n
 			return missing && {id: item.id, ...missing};
 		}
 
-if (verdict.kind === 'certified' || verdict.kind === 'overwritten') {
+		if (verdict.kind === 'certified' || verdict.kind === 'overwritten') {
 			adopted.add(verdict.id);
 			await saveSentContent(context, verdict.id, item.input!);
 		}

@@ -54,6 +54,8 @@ export type BatchItems = {
 	readonly oldIdsIn: (batch: number, state: OperationState) => string[];
 	/** The items that failed, are half done or have an unknown outcome, oldest first, starting at an index. */
 	readonly unresolvedItems: (batch: number, from: number, limit: number) => Operation[];
+	/** The items that are half done or have an unknown outcome, oldest first. */
+	readonly openItems: (batch: number, page: PageRequest) => Operation[];
 	/** The items that can be undone: no later operation has undone them or is undoing them. */
 	readonly undoableItems: (batch: number, page: PageRequest) => Operation[];
 };
@@ -76,6 +78,7 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 	const unresolved = statementOf(database, `
 		SELECT * FROM operations WHERE batch = ? AND state IN ('failed', 'creating', 'created', 'deleting', 'undoing') ORDER BY id LIMIT ? OFFSET ?
 	`);
+	const open = statementOf(database, 'SELECT * FROM operations WHERE batch = ? AND state IN (\'creating\', \'created\', \'deleting\', \'undoing\') AND id > ? ORDER BY id LIMIT ?');
 	const undoable = statementOf(database, `SELECT * FROM operations AS change WHERE batch = ? AND id > ? AND ${undoableSql} ORDER BY id LIMIT ?`);
 	// Whether an item has a request that may have taken effect: its outcome must be determined, while a rejected request can be sent again.
 	const sentSql = 'EXISTS (SELECT 1 FROM requests WHERE operation = operations.id AND outcome IN (\'sent\', \'ok\', \'unknown\'))';
@@ -154,6 +157,7 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 		isOfAnotherItem: ({id, profile, batch}, notificationId) => ofAnotherItem.get(hideSecrets(profile), toStoredText(notificationId), batch!, id) !== undefined,
 		oldIdsIn: (batch, state) => oldIds.all(batch, state).map(row => oldIdOf(row)!),
 		unresolvedItems: (batch, from, limit) => unresolved.all(batch, limit, from).map(row => toOperation(row)),
+		openItems: (batch, {after, limit}) => open.all(batch, after, limit).map(row => toOperation(row)),
 		undoableItems: (batch, {after, limit}) => undoable.all(batch, after, limit).map(row => toOperation(row)),
 	};
 }
