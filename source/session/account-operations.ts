@@ -5,12 +5,10 @@ import type {PauseControl} from '../operations/bulk/pause-control.ts';
 import type {UndoSurvey} from '../operations/bulk/bulk-undo.ts';
 import type {RecreationSurvey} from '../operations/bulk/recreation-survey.ts';
 import type {CreateOutcome} from '../operations/create.ts';
-import type {Sighting} from '../operations/evidence.ts';
 import type {OperationPhase} from '../operations/operation-context.ts';
 import type {ImpossibleResult, OperationResult, RefusedResult} from '../operations/operation-result.ts';
 import type {UndoPlan} from '../operations/undo-plan.ts';
 import type {Operation} from '../storage/journal/operation.ts';
-import type {settlePending} from './settle-pending.ts';
 
 export {refusedPaths} from '../operations/bulk/bulk-context.ts';
 export {createPauseControl, type PauseControl} from '../operations/bulk/pause-control.ts';
@@ -91,6 +89,4 @@ export type AccountOperations = {
 	readonly sendAgain: (operation: number, signal: AbortSignal) => Promise<OperationResult>;
 	/** Stops following a pending operation. Requests that were sent may still take effect. */
 	readonly drop: (operation: number, signal: AbortSignal) => Promise<OperationResult>;
-	/** Settles pending changes with a listing. Does nothing and returns undefined while an operation is running. */
-	readonly settlePending: (sighting: Sighting) => Promise<Awaited<ReturnType<typeof settlePending>> | undefined>;
 };

@@ -7,6 +7,7 @@ import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {bestEffort} from '../storage/best-effort.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import type {AccountOperations, BulkOptions, BulkOutcome} from './account-operations.ts';
+import type {ListingStore} from './listing-store.ts';
 import {busyElsewhere, type Act, type OperationRunner, type OperationRunnerOptions} from './operation-runner.ts';
 
 const otherAccount: ImpossibleResult = {kind: 'impossible', reason: 'Nothing was sent: this bulk operation belongs to another account. Enter the API key of that account to continue.'};
@@ -14,8 +15,11 @@ const noJournal: ImpossibleResult = {kind: 'impossible', reason: 'Nothing was se
 
 type BulkOperations = Pick<AccountOperations, 'bulkCreate' | 'bulkReplace' | 'bulkDelete' | 'undoBatch' | 'surveyUndo' | 'surveyDelete' | 'resumeBatch' | 'retryFailed' | 'skipRest' | 'dropBatch'>;
 
+/** The account that operations act on. */
+export type OperationAccount = Pick<OperationRunnerOptions, 'profileKey' | 'openLedger'> & {readonly listing: ListingStore};
+
 /** Creates the operations on many notifications. Each batch is followed by a new listing. */
-export function createBulkOperations({run}: OperationRunner, {profileKey, listing, openLedger}: Pick<OperationRunnerOptions, 'profileKey' | 'listing' | 'openLedger'>): BulkOperations {
+export function createBulkOperations({run}: OperationRunner, {profileKey, listing, openLedger}: OperationAccount): BulkOperations {
 	const runBulk = async <T extends BulkOutcome | DuplicatesResult>({signal, pauseControl}: Pick<BulkOptions, 'signal'> & Partial<BulkOptions>, act: Act<T>, needsNoWait = false): Promise<T | ImpossibleResult> => run(signal, async (ledger, context) => {
 		if (!ledger.isWritable) {
 			return noJournal;

@@ -7,7 +7,7 @@ import type {Clock} from '../system/clock.ts';
 import {recordsOf} from './listing-state.ts';
 import {createListingStore, type ListingStore} from './listing-store.ts';
 import type {SessionLedger} from './session-ledger.ts';
-import type {AccountOperations} from './account-operations.ts';
+import {createOperationRunner, type OperationRunnerOptions} from './operation-runner.ts';
 import {createAccountOperations} from './operations.ts';
 import {createPendingChanges, type PendingChanges} from './pending-changes.ts';
 import type {RetryStatus} from './retry-status.ts';
@@ -43,7 +43,7 @@ export function createSession({id, profileKey, earlier, listing: present, profil
 		return opened.ledger;
 	};
 
-	const operations: AccountOperations = createAccountOperations({
+	const account = {
 		profileKey,
 		isReadOnly: profile.isReadOnly,
 		listing,
@@ -66,8 +66,9 @@ export function createSession({id, profileKey, earlier, listing: present, profil
 		onEnd() {
 			pending.update();
 		},
-	});
-	const pending: PendingChanges = createPendingChanges({profileKey, clock, listing, openLedger, settle: operations.settlePending});
+	} satisfies OperationRunnerOptions;
+	const runner = createOperationRunner(account);
+	const pending: PendingChanges = createPendingChanges({profileKey, clock, listing, openLedger, settle: runner.settlePending});
 
 	return {
 		id,
@@ -76,7 +77,7 @@ export function createSession({id, profileKey, earlier, listing: present, profil
 		profile: {...profile, apiKey: connection.apiKey, baseUrl: connection.baseUrl},
 		connection,
 		listing,
-		operations,
+		operations: createAccountOperations(runner, account),
 		pending,
 		settlingTime,
 	};

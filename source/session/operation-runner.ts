@@ -7,15 +7,15 @@ import type {ImpossibleResult} from '../operations/operation-result.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {bestEffort} from '../storage/best-effort.ts';
 import {LedgerError, PendingChangeError} from '../storage/ledger-error.ts';
-import type {AccountOperations} from './account-operations.ts';
 import {changedIds} from './changed-ids.ts';
 import {trackClaims} from './claim-tracker.ts';
 import type {ListingStore} from './listing-store.ts';
+import type {PendingChangesOptions} from './pending-changes.ts';
 
 export type OperationRunnerOptions = {
 	readonly profileKey: string;
 	readonly isReadOnly: boolean;
-	readonly listing: ListingStore;
+	readonly listing: Pick<ListingStore, 'applyLocalChange' | 'adopt' | 'refresh'>;
 	/** Opens the ledger for one operation. Its writes stop waiting when the signal fires. */
 	readonly openLedger: (signal?: AbortSignal) => Promise<AwaitedLedger>;
 	readonly createContext: (ledger: AwaitedLedger, signal: AbortSignal) => OperationContext;
@@ -38,11 +38,13 @@ type Waiting = Pick<OperationContext, 'onPhase'> & {
 	readonly needsNoWait?: boolean;
 };
 
-export type OperationRunner = Pick<AccountOperations, 'settlePending'> & {
+export type OperationRunner = {
 	/** Runs one operation, unless the profile is read-only. A request is sent only after it is recorded in the journal, and after a wait that the service asked for. An error of the ledger becomes a result, and the claims are released. */
 	readonly run: <T>(signal: AbortSignal, act: Act<T>, waiting?: Waiting) => Promise<T | ImpossibleResult>;
 	/** Finishes an operation on one notification, whatever its result: updates the listing and releases the claim. Returns the result. */
 	readonly settle: <T extends CreateOutcome>(result: T, ledger: AwaitedLedger) => Promise<T>;
+	/** Settles pending changes with a listing, while no operation is running. */
+	readonly settlePending: PendingChangesOptions['settle'];
 };
 
 /** Runs the operations of an account. */

@@ -8,13 +8,12 @@ import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {bestEffort} from '../storage/best-effort.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import type {AccountOperations, CreateOptions} from './account-operations.ts';
-import {createBulkOperations} from './bulk-operations.ts';
-import {busyElsewhere, createOperationRunner, type OperationRunnerOptions} from './operation-runner.ts';
+import {createBulkOperations, type OperationAccount} from './bulk-operations.ts';
+import {busyElsewhere, type OperationRunner} from './operation-runner.ts';
 
 /** Creates the operations on an account. The implementations are loaded when they are first used. */
-export function createAccountOperations(account: OperationRunnerOptions): AccountOperations {
+export function createAccountOperations(runner: OperationRunner, account: OperationAccount): AccountOperations {
 	const {profileKey} = account;
-	const runner = createOperationRunner(account);
 	const {run, settle} = runner;
 
 	const discardDraft = async ({kind}: CreateOutcome, ledger: AwaitedLedger, id: number | undefined) => {
@@ -57,7 +56,6 @@ export function createAccountOperations(account: OperationRunnerOptions): Accoun
 	}, {needsNoWait});
 
 	return {
-		settlePending: runner.settlePending,
 		...createBulkOperations(runner, account),
 		sendAgain: async (id, signal) => continueOperation(id, signal, async (context, operation) => {
 			const {resume} = await import('../operations/index.ts');

@@ -256,50 +256,6 @@ test('an operation that stays open is released, so that another process can clai
 	database.close();
 });
 
-/** A delete of a notification that is not listed, as an earlier run left it; and two listings that settle it together. */
-async function leavePending({services, session}: Setup) {
-	const {ledger: {journal}} = await services.openLedger();
-	const {id} = await journal.begin({profile: session.profileKey, profileName: 'production', kind: 'delete', snapshot: oldOne('77')});
-	await journal.advance(id, {state: 'deleting'});
-	await journal.requestSent(id, {method: 'DELETE', target: '77'});
-	await journal.release(id);
-	const {era, at} = systemClock.elapsed.now();
-	const [first, second] = [120_000, 122_000].map((later): Sighting => ({listing: {complete: true, records: []}, startedAt: {era, at: at + later}}));
-	return {first: first!, second: second!, stateOf: () => journal.get(id)?.state};
-}
-
-test('while an operation runs, a listing settles nothing: the operation lists for itself', async () => {
-	const setup = await setUp();
-	const {first, second, stateOf} = await leavePending(setup);
-	await setup.operations.settlePending(first);
-	const hold = setup.sandbox.faults.hold({on: 'create'});
-	const creating = setup.operations.create({...edited, userId: 'user-9'}, {signal});
-	await hold.arrived;
-	expect(await setup.operations.settlePending(second)).toBeUndefined();
-	expect(stateOf()).toBe('deleting');
-	hold.release();
-	expect(await creating).toMatchObject({kind: 'done'});
-	await setup.operations.settlePending(second);
-	expect(stateOf()).toBe('done');
-});
-
-test('two listings that settle the same change count it once', async () => {
-	const setup = await setUp();
-	const {first, second, stateOf} = await leavePending(setup);
-	await setup.operations.settlePending(first);
-	const results = await Promise.all([setup.operations.settlePending(second), setup.operations.settlePending(second)]);
-	expect(results.map(result => result?.settled.length)).toStrictEqual([1, 0]);
-	expect(stateOf()).toBe('done');
-});
-
-test('on a read-only profile a listing settles nothing', async () => {
-	const setup = await setUp({isReadOnly: true});
-	const {first, second, stateOf} = await leavePending(setup);
-	expect(await setup.operations.settlePending(first)).toStrictEqual({settled: [], wait: undefined});
-	expect(await setup.operations.settlePending(second)).toStrictEqual({settled: [], wait: undefined});
-	expect(stateOf()).toBe('deleting');
-});
-
 /** Moves the ledger away while a request is held, so that the operation cannot write any more, and back once it has ended. */
 async function failDuring({sandbox, ledgerFile}: Setup, on: 'list' | 'create' | 'delete', acting: () => Promise<unknown>): Promise<void> {
 	const hold = sandbox.faults.hold({on});
