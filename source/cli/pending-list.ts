@@ -1,3 +1,4 @@
+import {countTexts, stateTexts} from '../domain/operation-texts.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Batch} from '../storage/batches/batch.ts';
 import type {Operation} from '../storage/journal/operation.ts';
@@ -6,7 +7,6 @@ import {safeJson} from '../terminal/safe-json.ts';
 import {sanitiseCell} from '../terminal/sanitise.ts';
 import type {CommandContext} from './command.ts';
 import {batchNumber, itemNumber} from './operation-number.ts';
-import {unfinishedText} from './run-bulk.ts';
 
 /** A pending operation or batch, with its number. */
 export type Pending = {readonly number: string; readonly operation: Operation; readonly batch?: never} | {readonly number: string; readonly batch: Batch; readonly operation?: never};
@@ -25,10 +25,6 @@ export function openItemsIn({journal}: Pick<AwaitedLedger, 'journal'>, batch: nu
 	return journal.openItems(batch, {after: 0, limit: items.length}).map(operation => ({number: itemNumber(operation, items), operation}));
 }
 
-const states = {
-	planned: 'nothing was sent', creating: 'the new one may have been created', created: 'both the new and the old one exist', deleting: 'it may have been deleted', undoing: 'the new one may have been deleted again', done: 'done', failed: 'failed', 'rolled-back': 'rolled back',
-} as const;
-
 /** Prints pending changes: as lines, or as one JSON document. */
 export function printPending(pending: readonly Pending[], isJson: boolean, {print, printError}: Pick<CommandContext, 'print' | 'printError'>): void {
 	const rows = pending.map(({number, operation, batch}) => {
@@ -44,8 +40,8 @@ export function printPending(pending: readonly Pending[], isJson: boolean, {prin
 
 	for (const row of rows) {
 		const what = 'counts' in row
-			? [row.counts.done > 0 ? `${row.counts.done.toLocaleString('en')} done` : '', unfinishedText(row.counts)].filter(text => text !== '').join(', ')
-			: [row.oldId ?? '', row.newId ?? '', row.name, states[row.state], row.detail].filter(text => text !== '').join(' · ');
+			? countTexts(row.counts).join(', ')
+			: [row.oldId ?? '', row.newId ?? '', row.name, stateTexts[row.state], row.detail].filter(text => text !== '').join(' · ');
 		print([row.number, row.kind, row.startedAt, what].map(text => sanitiseCell(text)).join('\t'));
 	}
 

@@ -1,9 +1,9 @@
+import {countTexts, itemText, resultText} from '../domain/operation-texts.ts';
 import type {BulkProgress, BulkResult} from '../operations/bulk/bulk-context.ts';
 import type {DuplicatesResult} from '../operations/bulk/bulk-create.ts';
 import {createPauseControl, refusedPaths, type BulkOptions, type BulkOutcome} from '../session/account-operations.ts';
-import {totalOf, type BatchCounts} from '../storage/batches/batch.ts';
+import {totalOf} from '../storage/batches/batch.ts';
 import {withoutText} from '../domain/without-members.ts';
-import type {Operation} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {provedBatch} from './await-proof.ts';
 import {refusalError, recoverHint} from './change-result.ts';
@@ -61,7 +61,7 @@ export async function runBulk<T extends BulkOutcome | DuplicatesResult>({opened,
 		concurrency: options.concurrency,
 		onProgress({done, failed, unknown, total, waitingUntil}: BulkProgress) {
 			hasWaited ||= waitingUntil !== undefined;
-			const notes = [waitingUntil !== undefined && 'rate limited: waiting', failed > 0 && `${failed.toLocaleString('en')} failed`, unknown > 0 && `${unknown.toLocaleString('en')} outcome unknown`].filter(text => text !== false);
+			const notes = [...waitingUntil === undefined ? [] : ['rate limited: waiting'], ...countTexts({failed, unknown})];
 			line.update({ended: done + failed, total, note: notes.length === 0 ? undefined : notes.join(', ')});
 		},
 	};
@@ -110,8 +110,7 @@ export async function reportBulk({opened, interrupt, options: {quiet}, context: 
 	const code = interrupt.exitCode() ?? exitCodeOfBulk(result);
 	const isComplete = code === exitCode.done;
 	if (!quiet || !isComplete) {
-		const open = unfinishedText(counts);
-		printError(`${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${counts.done.toLocaleString('en')} of ${totalOf(counts).toLocaleString('en')}${open === '' ? '' : ` (${open})`}.`);
+		printError(resultText(`${verb.charAt(0).toUpperCase()}${verb.slice(1)}`, counts, totalOf(counts)));
 	}
 
 	if (isComplete) {
@@ -123,7 +122,7 @@ export async function reportBulk({opened, interrupt, options: {quiet}, context: 
 	const ids = ledger.journal.itemIds(batch);
 	for (const item of items) {
 		const place = places[ids.indexOf(item.id)] ?? (item.state === 'failed' ? undefined : itemNumber(item, ids));
-		printError(`  ${place === undefined ? '' : `${place}: `}${itemText(item)}`);
+		printError(`  ${place === undefined ? '' : `${place}: `}${sanitise(itemText(item))}`);
 	}
 
 	const others = counts.failed + counts.created + counts.unknown - items.length;
@@ -154,19 +153,6 @@ export function exitCodeOfBulk({counts: {failed, planned, created, unknown}, fai
 	}
 
 	return failed + planned + created > 0 ? exitCode.incomplete : exitCode.done;
-}
-
-/** The number of items that are not done, by reason: `2 failed, 11 not sent`. */
-export function unfinishedText({failed, created, unknown, planned, skipped}: BatchCounts): string {
-	const parts = [[failed, 'failed'], [created, 'half done'], [unknown, 'outcome unknown'], [planned, 'not sent'], [skipped, 'skipped']] as const;
-	return parts.filter(([count]) => count > 0).map(([count, state]) => `${count.toLocaleString('en')} ${state}`).join(', ');
-}
-
-/** Describes an item that is not done, with the reason; safe to show. */
-function itemText({snapshot, input, detail = '', state}: Operation): string {
-	const {name, userId} = snapshot?.input ?? input!;
-	const why = detail === '' ? 'Outcome unknown.' : detail;
-	return [snapshot?.id, name, userId].filter(text => text !== undefined && text !== '').map(text => sanitise(text!)).join(' ') + `: ${state === 'failed' ? 'failed. ' : ''}${sanitise(why)}`;
 }
 
 /** The IDs created by a bulk operation, in the order of its items. */

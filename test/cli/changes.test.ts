@@ -244,7 +244,7 @@ test('what failed of many is told with its line and with what the service said',
 	const {exitCode, errors} = await place.run(['create', '-f', '-', '--concurrency', '1'], {input: lines(body('1'), body('2'))});
 	expect(exitCode).toBe(3);
 	expect(errors[0]).toBe('Created 1 of 2 (1 failed).');
-	expect(errors[1]).toMatch(/^ {2}line 1: 1: failed\. This API key is not allowed to do that \(403\)\. The service said: "This API key may not create notifications"/v);
+	expect(errors[1]).toMatch(/^ {2}line 1: ✗ This API key is not allowed to do that \(403\)\. The service said: "This API key may not create notifications"/v);
 });
 
 test('the line of a failed item is its own, also where another line is identical but for the template', async () => {
@@ -323,7 +323,7 @@ test.each([['SIGINT', 130], ['SIGTERM', 143]] as const)('%s before anything is s
 	await post.arrived;
 	send(signal);
 	post.release();
-	expect(await during).toMatchObject({exitCode: code, lines: ['1'], stderr: expect.stringMatching(/Stopping: waiting for the requests in flight\.[\s\S]*2 not sent/v) as unknown});
+	expect(await during).toMatchObject({exitCode: code, lines: ['1'], stderr: expect.stringMatching(/Stopping: waiting for the requests in flight\.[\s\S]*2 not started/v) as unknown});
 	expect(await place.run(['recover', '--finish'])).toMatchObject({exitCode: 0});
 	expect(await place.list()).toHaveLength(3);
 });

@@ -56,7 +56,7 @@ test('a bulk delete whose answers are lost and late says that its outcome is unk
 	await app.press(' ', ' ', 'd');
 	await app.waitFor('Type 2 to delete');
 	await app.press('2', 'Enter');
-	const told = await app.waitFor('Deleted 0 of 2 (2 unknown).');
+	const told = await app.waitFor('Deleted 0 of 2 (2 outcome unknown).');
 	expect(told).toContain('Outcome unknown for 2. It can still take effect until');
 	expect(told).not.toMatch(/nothing was deleted|not deleted|still listed/iv);
 	await app.press('Escape');
@@ -93,7 +93,7 @@ test('a bulk delete that is answered 204 without effect tells how many were not 
 	await app.press('a', 'd');
 	await app.waitFor('Type 2 to delete');
 	await app.press('2', 'Enter');
-	const told = await app.waitFor('Deleted 1 of 2 (1 unknown).');
+	const told = await app.waitFor('Deleted 1 of 2 (1 outcome unknown).');
 	expect(told).not.toContain('✓');
 	await app.press('Escape');
 	await app.waitFor('! 1 pending');

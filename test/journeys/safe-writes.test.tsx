@@ -159,7 +159,7 @@ test('a replacement that could not be finished can be finished or rolled back', 
 
 	await using app = await startApp({service: sandbox, home: home.path, size: '120x40'});
 	await app.waitFor('Pending change.');
-	expect(app.frame()).toContain('Replacing 1 by 2');
+	expect(app.frame()).toContain('Replacing 1 with 2');
 	await app.press('b');
 	await app.waitFor('✓ Rolled back');
 	await app.waitFor('1 notification ');

@@ -1,12 +1,11 @@
 import {kindWords, type BatchKind} from '../../domain/operation-kind.ts';
+import {countTexts, resultText} from '../../domain/operation-texts.ts';
 import {totalOf, type BatchCounts} from '../../storage/batches/batch.ts';
-import type {Operation} from '../../storage/journal/operation.ts';
 import {withoutText} from '../../domain/without-members.ts';
 import {refusedPaths} from '../../session/account-operations.ts';
 import type {BulkResult, BulkProgress} from '../../operations/bulk/bulk-context.ts';
 import type {RecreationSurvey} from '../../operations/bulk/recreation-survey.ts';
-import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
-import {countTexts} from '../history/history-lines.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
 import {failureMessages, messages, type Message} from '../shared/message.ts';
 import type {Notice} from '../shared/route.ts';
 import {paceOf, spanText, type PaceSample} from '../../system/pace.ts';
@@ -36,16 +35,16 @@ export function progressLines({kind, place, progress, samples, isPaused, now}: B
 	const width = Math.max(4, Math.min(longestBar, columns - 8));
 	const filled = Math.floor(share * width);
 	const pace = isPaused ? undefined : paceOf(samples, total);
-	const counts = [`${done} of ${total} done`, failed > 0 && `${failed} failed`, unknown > 0 && `${unknown} unknown`];
+	const counts = [`${done.toLocaleString('en')} of ${total.toLocaleString('en')} done`, ...countTexts({failed, unknown})];
 	const flow = [
 		pace !== undefined && `${pace.perSecond < 10 ? pace.perSecond.toFixed(1) : Math.round(pace.perSecond)} per second`,
 		pace !== undefined && `${spanText(pace.left)} left`,
 		`${inFlight} in flight`,
 	];
 	return [
-		...messages('plain', `${kindWords[kind].doing} ${total} ${kindWords[kind].preposition} ${place}`, columns),
+		...messages('plain', `${kindWords[kind].doing} ${total.toLocaleString('en')} ${kindWords[kind].preposition} ${place}`, columns),
 		{tone: 'plain', text: ` ${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${Math.floor(share * 100)} %`},
-		...messages(failed > 0 ? 'warning' : 'plain', counts.filter(part => part !== false).join(' · '), columns),
+		...messages(failed > 0 ? 'warning' : 'plain', counts.join(' · '), columns),
 		...messages('faint', flow.filter(part => part !== false).join(' · '), columns),
 		...waitingUntil === undefined ? [] : messages('warning', `Rate-limited; retrying in ${spanText(Math.max(0, waitingUntil - now))}.`, columns),
 		...unknown > 0 && inFlight === 0 && !isPaused ? messages('plain', `Checking the listing for unconfirmed ${unconfirmed[kind]} …`, columns) : [],
@@ -58,9 +57,9 @@ export const isComplete = ({counts: {planned, created, unknown, failed}}: BulkRe
 
 /** The notice for a bulk operation that is complete. `isUndoExact`: an undo recreates exactly everything that was deleted. */
 export function bulkNotice(kind: BatchKind, {done, skipped}: BatchCounts, place: string, isUndoExact = false): Notice {
-	const rest = skipped === 0 ? '' : ` ${skipped} skipped.`;
+	const rest = skipped === 0 ? '' : ` ${skipped.toLocaleString('en')} skipped.`;
 	const undo = kind === 'delete' && done > 0 ? ` Press ${keyOf('list', 'undo')} to ${isUndoExact ? 'undo' : 'recreate what can be recreated'}.` : '';
-	return {tone: 'good', text: `✓ ${kindWords[kind].done} ${done} ${kindWords[kind].preposition} ${place}.${rest}${undo}`};
+	return {tone: 'good', text: `✓ ${kindWords[kind].done} ${done.toLocaleString('en')} ${kindWords[kind].preposition} ${place}.${rest}${undo}`};
 }
 
 /** The result of a bulk operation that is not complete, as lines of at most `columns`. */
@@ -69,7 +68,7 @@ export function endLines(kind: BatchKind, {counts, failure, refusal, refused, un
 	const shown = failure ?? refusal;
 	const paths = refusedPaths({refused});
 	return [
-		...messages(failed + unknown > 0 || failure !== undefined ? 'bad' : 'warning', `${kindWords[kind].done} ${counts.done} of ${totalOf(counts)}${openText(counts)}.`, columns),
+		...messages(failed + unknown > 0 || failure !== undefined ? 'bad' : 'warning', resultText(kindWords[kind].done, counts, totalOf(counts)), columns),
 		...shown === undefined ? [] : failureMessages(shown, columns),
 		...failure?.kind === 'forbidden' ? messages('plain', 'Stopped: the service refused several requests in a row.', columns) : [],
 		...unknown === 0 || unresolvedReason === undefined ? [] : messages('warning', `Outcome unknown for ${unknown}. ${sanitise(unresolvedReason)}`, columns),
@@ -98,19 +97,4 @@ export function lossLines({contentUnknown, undocumented, incomplete}: Recreation
 		...warn(undocumented, 'with values or members that the service does not document: they are sent as they were, but the service may refuse or ignore them.'),
 		...warn(incomplete, 'cannot be recreated: they contain the API key, which is never stored.'),
 	];
-}
-
-/** An item that failed or whose outcome is unknown, with the reason, on one line. */
-export function unresolvedText({snapshot, input, detail = '', state}: Operation): string {
-	const {name, userId} = snapshot?.input ?? input!;
-	const why = detail === '' ? 'Outcome unknown.' : detail;
-	const about = [name, userId].filter(text => text !== '').map(text => sanitiseCell(text)).join(' · ');
-	const id = snapshot === undefined ? '' : ` ${sanitiseCell(snapshot.id)}:`;
-	return `${state === 'failed' ? '✗' : '?'}${id} ${sanitiseCell(why)} ${about}`;
-}
-
-/** The counts of the items that are not done, in brackets; empty if there are none. */
-function openText(counts: BatchCounts): string {
-	const texts = countTexts({...counts, done: 0});
-	return texts.length === 0 ? '' : ` (${texts.join(', ')})`;
 }

@@ -1,4 +1,6 @@
 import {kindWords, type BatchKind} from '../../domain/operation-kind.ts';
+import {itemText} from '../../domain/operation-texts.ts';
+import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit} from '../../terminal/width.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
@@ -13,7 +15,7 @@ import {reasonText} from '../shared/reason-text.ts';
 import {placeOf} from '../../session/session.ts';
 import {useSession} from '../shared/session-context.ts';
 import type {BulkOptions, BulkOutcome} from '../../session/account-operations.ts';
-import {endLines, progressLines, unresolvedText} from './bulk-lines.ts';
+import {endLines, progressLines} from './bulk-lines.ts';
 import type {BulkTask} from './use-bulk-task.ts';
 
 export type BulkRunProps = {
@@ -82,7 +84,7 @@ function ResultView({kind, task, outcome}: ResultViewProps) {
 	return (
 		<Frame keys={keys} header={<Header title={`bulk ${kindWords[kind].noun}`} status={scrollStatus(top, height, count)}/>}>
 			<Messages messages={resultLines}/>
-			<Messages messages={items.map(item => ({tone: 'plain', text: fit(` ${unresolvedText(item)}`, columns)}))}/>
+			<Messages messages={items.map(item => ({tone: 'plain', text: fit(` ${sanitiseCell(itemText(item))}`, columns)}))}/>
 		</Frame>
 	);
 }

@@ -1,13 +1,14 @@
 import {kindWords} from '../../domain/operation-kind.ts';
+import {stateTexts} from '../../domain/operation-texts.ts';
 import {maskIn, maskRecipient} from '../../storage/journal/mask.ts';
 import type {Operation, RequestEntry} from '../../storage/journal/operation.ts';
 import type {NotificationFields} from '../../domain/notification.ts';
-import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {wrap} from '../../terminal/width.ts';
 import {detailLines, labelWidth, type TextLine} from '../detail/detail-lines.ts';
 import {asListed, changeLines} from '../shared/change-lines.ts';
-import {requestText, states} from './history-lines.ts';
+import {requestText} from './history-lines.ts';
 
 /**
 Describes a change: its kind and result, the changed fields (old → new) or the whole notification, and its requests in order. Recipients are masked as in the history.
@@ -22,7 +23,7 @@ export function changeDetailLines(operation: Operation, requests: readonly Reque
 	const gap: TextLine = {label: '', text: ''};
 	return [
 		...field('Change', `${isUndo === true ? 'undo: ' : ''}${kindWords[kind].noun} on ${sanitise(profileName)}, ${formatTime(startedAt)}`),
-		...field('State', `${states[state]}. ${sanitise(detail)}`.trimEnd()),
+		...field('State', `${stateTexts[state]}. ${sanitise(detail)}`.trimEnd()),
 		...field('ID', [snapshot?.id, newId].filter(id => id !== undefined).map(id => sanitise(id)).join(' → ')),
 		...undoes === undefined ? [] : field('Undoes', `number ${undoes}`),
 		...undo === undefined ? [] : field('Undone', `${formatTime(undo.startedAt)} by number ${undo.id}`),
@@ -34,12 +35,4 @@ export function changeDetailLines(operation: Operation, requests: readonly Reque
 		gap,
 		...whole === undefined ? [] : detailLines(asListed(whole, newId ?? snapshot?.id, {}), columns, after === undefined ? undefined : {template: after.template, topics: after.topics, at: startedAt}),
 	];
-}
-
-/** An item of a bulk operation, on one line. */
-export function itemText({snapshot, newId, state, input, detail = ''}: Operation): string {
-	const {name = '', userId = ''} = input ?? snapshot?.input ?? {};
-	const ids = [snapshot?.id, newId].filter(id => id !== undefined).join(' → ');
-	const sign = {done: '✓', failed: '✗', 'rolled-back': '–'}[state as string] ?? '?';
-	return [`${sign} ${sanitiseCell(ids)}`, sanitiseCell(name === '' ? userId : name), sanitiseCell(detail)].filter(text => text !== '').join('  ');
 }

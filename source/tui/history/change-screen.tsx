@@ -1,4 +1,6 @@
 import {useMemo} from 'react';
+import {itemText} from '../../domain/operation-texts.ts';
+import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {scrollStatus} from '../shared/list-window.ts';
@@ -11,7 +13,7 @@ import {useRowSelection, useScroll} from '../shared/use-list-window.ts';
 import {messages} from '../shared/message.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {batchText} from './history-lines.ts';
-import {changeDetailLines, itemText} from './change-detail-lines.ts';
+import {changeDetailLines} from './change-detail-lines.ts';
 
 export type ChangeScreenProps = {
 	/** The ID of a change, or of an item of a bulk operation. */
@@ -74,7 +76,7 @@ function BatchView({batch: id}: {readonly batch: number}) {
 		},
 	});
 	// Only the visible items are read, because there may be many.
-	const lines = itemIds.map((itemId, index) => index < top || index >= top + height ? '' : itemText(ledger!.journal.get(itemId)!));
+	const lines = itemIds.map((itemId, index) => index < top || index >= top + height ? '' : sanitiseCell(itemText(ledger!.journal.get(itemId)!)));
 
 	return (
 		<Frame keys={keys} header={<Header title={`bulk change ${id}`} status={scrollStatus(top, height, itemIds.length)}/>}>

@@ -1,5 +1,6 @@
 import {kindWords} from '../../domain/operation-kind.ts';
-import {totalOf, type Batch, type BatchCounts} from '../../storage/batches/batch.ts';
+import {countTexts, idsText, stateTexts} from '../../domain/operation-texts.ts';
+import {totalOf, type Batch} from '../../storage/batches/batch.ts';
 import type {Change} from '../../storage/journal/changes.ts';
 import type {Operation, RequestEntry} from '../../storage/journal/operation.ts';
 import {maskRecipient} from '../../storage/journal/mask.ts';
@@ -20,38 +21,20 @@ export function requestText({at, method, target, outcome, status, summary}: Requ
 export function changeText({startedAt, kind, state, oldId, newId, label, detail, isUndo, isUndone, batch}: Change): string {
 	const what = `${isUndo ? 'undo: ' : ''}${batch === undefined ? '' : 'bulk '}${kindWords[kind].noun}`;
 	const ids = batch === undefined ? [oldId, newId].filter(id => id !== undefined).map(id => sanitiseCell(id)).join(' → ') : totalOf(batch.counts).toLocaleString('en');
-	const result = batch === undefined ? `${state === 'done' ? '✓' : (state === 'failed' ? '✗ failed' : states[state])} ${sanitiseCell(detail ?? '')}` : countTexts(batch.counts).join(', ');
+	const result = batch === undefined ? `${state === 'done' ? '✓' : (state === 'failed' ? '✗ failed' : stateTexts[state])} ${sanitiseCell(detail ?? '')}` : countTexts(batch.counts).join(', ');
 	return [formatTime(startedAt), `${what} ${ids}`.trimEnd(), batch === undefined ? sanitiseCell(label) : '', result.trimEnd(), isUndone ? '(undone)' : ''].filter(text => text !== '').join('  ');
 }
 
-/** The description of each state. */
-export const states = {
-	planned: 'nothing was sent yet',
-	creating: 'the new notification may have been created',
-	created: 'both the new and the old notification exist',
-	deleting: 'the old notification may have been deleted',
-	undoing: 'the new notification may have been deleted again',
-	done: 'done',
-	failed: 'failed',
-	'rolled-back': 'rolled back',
-} as const;
-
 /** A pending operation, on one line. */
-export function operationText({kind, snapshot, input, newId, state, startedAt, detail}: Operation): string {
+export function operationText(operation: Operation): string {
+	const {kind, snapshot, input, state, startedAt, detail} = operation;
 	const fields = input ?? snapshot?.input;
 	const about = fields === undefined ? '' : [fields.name, fields.userId, maskRecipient(fields.channel, fields.recipient)].filter(text => text !== '').join(' · ');
-	const ids = [snapshot?.id, newId].filter(id => id !== undefined).join(' by ');
-	const subject = [kindWords[kind].doing, sanitiseCell(ids), sanitiseCell(about)].filter(text => text !== '').join(' ');
-	return `${formatTime(startedAt)}  ${subject}: ${states[state]}. ${sanitiseCell(detail ?? '')}`;
+	const subject = [kindWords[kind].doing, sanitiseCell(idsText(operation)), sanitiseCell(about)].filter(text => text !== '').join(' ');
+	return `${formatTime(startedAt)}  ${subject}: ${stateTexts[state]}. ${sanitiseCell(detail ?? '')}`;
 }
 
 /** A pending batch, on one line. */
 export function batchText({kind, startedAt, counts}: Batch): string {
-	return `${formatTime(startedAt)}  ${kindWords[kind].doing} ${totalOf(counts)}: ${countTexts(counts).join(', ')}.`;
-}
-
-/** The number of items of a batch in each state, without states that have none. */
-export function countTexts({done, failed, created, unknown, planned, skipped}: BatchCounts): string[] {
-	const counts = [[done, 'done'], [failed, 'failed'], [created, 'half done'], [unknown, 'unknown'], [planned, 'not started'], [skipped, 'skipped']] as const;
-	return counts.filter(([count]) => count > 0).map(([count, state]) => `${count} ${state}`);
+	return `${formatTime(startedAt)}  ${kindWords[kind].doing} ${totalOf(counts).toLocaleString('en')}: ${countTexts(counts).join(', ')}.`;
 }

@@ -1,8 +1,7 @@
 import {expect, test} from 'vitest';
 import type {BatchCounts} from '../../../source/storage/batches/batch.ts';
 import type {BulkProgress} from '../../../source/operations/bulk/bulk-context.ts';
-import {bulkNotice, endLines, isComplete, progressLines, bulkUndoLines, unresolvedText, type BulkView} from '../../../source/tui/bulk/bulk-lines.ts';
-import {creation, oldOne} from '../../storage/ledgers.ts';
+import {bulkNotice, endLines, isComplete, progressLines, bulkUndoLines, type BulkView} from '../../../source/tui/bulk/bulk-lines.ts';
 
 const counts = (change: Partial<BatchCounts>): BatchCounts => ({planned: 0, created: 0, unknown: 0, done: 0, failed: 0, skipped: 0, ...change});
 
@@ -17,7 +16,7 @@ test('progress has a bar, counts, rate and time left', () => {
 	expect(lines({done: 97, failed: 2, unknown: 1, inFlight: 8}, {samples})).toStrictEqual([
 		' Deleting 500 from SANDBOX',
 		` ${'█'.repeat(12)}${'░'.repeat(48)} 20 %`,
-		' 97 of 500 done · 2 failed · 1 unknown',
+		' 97 of 500 done · 2 failed · 1 outcome unknown',
 		' 50 per second · 8 s left · 8 in flight',
 	]);
 });
@@ -63,7 +62,7 @@ test('an incomplete bulk operation says how many items are open, why, and what t
 		unresolvedReason: 'The service failed (503).',
 	}, 120).map(({text}) => text);
 	expect(said).toStrictEqual([
-		' Deleted 5 of 12 (1 failed, 2 unknown, 4 not started).',
+		' Deleted 5 of 12 (1 failed, 2 outcome unknown, 4 not started).',
 		' ✗ The service rejected the API key (401).',
 		' Check CHAINBELL_API_KEY, or the API key of this profile.',
 		' Outcome unknown for 2. The service failed (503).',
@@ -86,13 +85,6 @@ test('as many open items of one kind as of another do not count as none', () => 
 
 	const [first] = endLines('delete', {...end, counts: counts({failed: 2, unknown: 2})}, 200);
 	expect(first).toMatchObject({tone: 'bad'});
-});
-
-test('an unresolved item is one line, safe to show', () => {
-	const snapshot = oldOne('7', {name: 'a\u{1B}[31m'});
-	const operation = {...creation, id: 1, state: 'failed', startedAt: 0, endedAt: 0, snapshot, newId: undefined, knownIds: [], detail: 'It is\nstill listed.'} as const;
-	expect(unresolvedText(operation)).toBe('✗ 7: It is␊still listed. a␛[31m · user-1');
-	expect(unresolvedText({...operation, state: 'deleting', detail: undefined})).toContain('? 7: Outcome unknown. a␛[31m');
 });
 
 test('before a bulk delete the operator sees what an undo could not recreate exactly', () => {

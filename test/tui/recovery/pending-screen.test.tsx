@@ -20,7 +20,7 @@ async function begin({app, sandbox}: Journey, size: string): Promise<void> {
 async function open({app}: Journey): Promise<string> {
 	await app.press('!');
 	const frame = await app.waitFor('Pending change.');
-	expect(frame).toMatch(wrapped('Replacing 1 by 3'));
+	expect(frame).toMatch(wrapped('Replacing 1 with 3'));
 	expect(frame).toMatch(wrapped('until 00:02:00; every listing is checked for it.'));
 	expect(frame).toMatch(wrapped('"Treasury: large transfers" (ID 1, to treasury@example.com)'));
 	expect(frame).toMatch(/^> 2026-01-01 00:01 {2}Repl/mv);
@@ -37,7 +37,7 @@ test('the pending screen at 40x10', async () => {
 		 treasury@example.com) · b: roll back
 		 … until 00:02:00; every listing
 		 is checked for it.
-		> 2026-01-01 00:01  Replacing 1 by 3 Tr…
+		> 2026-01-01 00:01  Replacing 1 with 3 …
 
 		 ? help  f finish  r look again  x drop"
 	`);
@@ -53,12 +53,12 @@ test('the pending screen at 80x24', async () => {
 		" pending changes · 127.0.0.1:45678 · ! 2 pending
 		 Pending change. "Treasury: large transfers" (ID 1, to treasury@example.com) ·
 		 f: finish · b: roll back · r: look again
-		 2026-01-01 00:01  Replacing 1 by 3 Treasury: large transfers · ops-1 ·
+		 2026-01-01 00:01  Replacing 1 with 3 Treasury: large transfers · ops-1 ·
 		 new@example.com: the old notification may have been deleted. The connection to
 		 http://127.0.0.1:45678 was lost before the response was complete (ECONNRESET).
 		 Outcome unknown: 1 may have been deleted. It can still take effect until
 		 00:02:00; every listing is checked for it.
-		> 2026-01-01 00:01  Replacing 1 by 3 Treasury: large transfers · ops-1 · new@ex…
+		> 2026-01-01 00:01  Replacing 1 with 3 Treasury: large transfers · ops-1 · new@…
 		  2026-01-01 00:01  Creating user-1 · a@Example.COM: the new notification may h…
 
 		 ? help  f finish  r look again  x drop  b roll back or skip  H history"
@@ -74,10 +74,10 @@ test('the pending screen at 120x40', async () => {
 		" pending changes · 127.0.0.1:45678 · ! 2 pending
 
 		 Pending change. "Treasury: large transfers" (ID 1, to treasury@example.com) · f: finish · b: roll back · r: look again
-		 2026-01-01 00:01  Replacing 1 by 3 Treasury: large transfers · ops-1 · new@example.com: the old notification may have
-		 been deleted. The connection to http://127.0.0.1:45678 was lost before the response was complete (ECONNRESET). Outcome
-		 unknown: 1 may have been deleted. It can still take effect until 00:02:00; every listing is checked for it.
-		> 2026-01-01 00:01  Replacing 1 by 3 Treasury: large transfers · ops-1 · new@example.com: the old notification may have…
+		 2026-01-01 00:01  Replacing 1 with 3 Treasury: large transfers · ops-1 · new@example.com: the old notification may
+		 have been deleted. The connection to http://127.0.0.1:45678 was lost before the response was complete (ECONNRESET).
+		 Outcome unknown: 1 may have been deleted. It can still take effect until 00:02:00; every listing is checked for it.
+		> 2026-01-01 00:01  Replacing 1 with 3 Treasury: large transfers · ops-1 · new@example.com: the old notification may ha…
 		  2026-01-01 00:01  Creating user-1 · a@Example.COM: the new notification may have been created. The connection to http…
 
 		 ? help  f finish  r look again  x drop  b roll back or skip  H history  esc back"

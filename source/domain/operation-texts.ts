@@ -1,0 +1,60 @@
+import type {OperationKind} from './operation-kind.ts';
+
+/** The description of each state of an operation. */
+export const stateTexts = {
+	planned: 'nothing was sent yet',
+	creating: 'the new notification may have been created',
+	created: 'both the new and the old notification exist',
+	deleting: 'the old notification may have been deleted',
+	undoing: 'the new notification may have been deleted again',
+	done: 'done',
+	failed: 'failed',
+	'rolled-back': 'rolled back',
+} as const;
+
+/** The sign of each state in which an operation has ended. */
+const signs: Partial<Record<keyof typeof stateTexts, string>> = {done: '✓', failed: '✗', 'rolled-back': '–'};
+
+/** The description of an item's progress, in the order in which counts are told. */
+const countWords = {done: 'done', failed: 'failed', created: 'half done', unknown: 'outcome unknown', planned: 'not started', skipped: 'skipped'} as const;
+
+type Counts = Readonly<Partial<Record<keyof typeof countWords, number>>>;
+
+type Named = {readonly name: string; readonly userId: string};
+
+/** The part of an operation that its texts are made from. */
+type Told = {
+	readonly kind: OperationKind;
+	readonly state: keyof typeof stateTexts;
+	readonly snapshot: {readonly id: string; readonly input: Named} | undefined;
+	readonly input: Named | undefined;
+	readonly newId: string | undefined;
+	readonly detail: string | undefined;
+};
+
+/** The number of items of a batch by progress, without what none has: `2 failed`, `11 not started`. */
+export function countTexts(counts: Counts): string[] {
+	const names = Object.keys(countWords) as Array<keyof typeof countWords>;
+	return names.filter(name => (counts[name] ?? 0) > 0).map(name => `${counts[name]!.toLocaleString('en')} ${countWords[name]}`);
+}
+
+/** The result of a batch in a sentence: `Deleted 5 of 12 (1 failed, 6 not started).` `done`: the word for what took effect. */
+export function resultText(done: string, counts: Counts, total: number): string {
+	const open = countTexts({...counts, done: 0});
+	return `${done} ${(counts.done ?? 0).toLocaleString('en')} of ${total.toLocaleString('en')}${open.length === 0 ? '' : ` (${open.join(', ')})`}.`;
+}
+
+/** The IDs of an operation in a sentence: `7 with 9`; not yet safe to show. */
+export const idsText = ({kind, snapshot, newId}: Pick<Told, 'kind' | 'newId'> & {readonly snapshot: Pick<NonNullable<Told['snapshot']>, 'id'> | undefined}): string => (
+	[snapshot?.id, newId].filter(id => id !== undefined).join(kind === 'replace' ? ' with ' : ' as ')
+);
+
+/** An item of a batch on one line: `✗ 7: It is still listed.  Treasury · user-1`; not yet safe to show. */
+export function itemText({state, snapshot, input, newId, detail = ''}: Told): string {
+	const {name = '', userId = ''} = snapshot?.input ?? input ?? {};
+	const ids = [snapshot?.id, newId].filter(id => id !== undefined).join(' → ');
+	const reason = detail === '' && state !== 'done' && state !== 'rolled-back' ? stateTexts[state] : detail;
+	const result = [signs[state] ?? '?', ids === '' || reason === '' ? ids : `${ids}:`, reason].filter(text => text !== '').join(' ');
+	const about = [name, userId].filter(text => text !== '').join(' · ');
+	return about === '' ? result : `${result}  ${about}`;
+}

@@ -1,0 +1,33 @@
+import {expect, test} from 'vitest';
+import {countTexts, idsText, itemText, resultText} from '../../source/domain/operation-texts.ts';
+
+const none = {done: 0, failed: 0, created: 0, unknown: 0, planned: 0, skipped: 0};
+
+test('counts are those of some, with separators', () => {
+	expect(countTexts({skipped: 6, planned: 5, unknown: 4, created: 3, failed: 2, done: 1200})).toStrictEqual(['1,200 done', '2 failed', '3 half done', '4 outcome unknown', '5 not started', '6 skipped']);
+	expect([countTexts(none), countTexts({failed: 1})]).toStrictEqual([[], ['1 failed']]);
+});
+
+test('the result of a batch says what is not done', () => {
+	expect(resultText('Deleted', {...none, done: 1000, failed: 2}, 1002)).toBe('Deleted 1,000 of 1,002 (2 failed).');
+	expect(resultText('Created', {...none, done: 3}, 3)).toBe('Created 3 of 3.');
+});
+
+const named = {name: 'Treasury', userId: 'user-1'};
+const item = {kind: 'replace', state: 'done', snapshot: {id: '7', input: named}, input: {...named, name: 'After'}, newId: '8', detail: undefined} as const;
+
+test('an item is one line: its state and IDs, the reason, and the notification that it is about', () => {
+	expect(itemText(item)).toBe('✓ 7 → 8  Treasury · user-1');
+	expect(itemText({...item, kind: 'delete', state: 'failed', input: undefined, newId: undefined, detail: 'It is still listed.'})).toBe('✗ 7: It is still listed.  Treasury · user-1');
+	expect(itemText({...item, kind: 'create', state: 'failed', snapshot: undefined, newId: undefined, detail: 'Refused (400).', input: {...named, name: ''}})).toBe('✗ Refused (400).  user-1');
+	expect(itemText({...item, state: 'deleting'})).toBe('? 7 → 8: the old notification may have been deleted  Treasury · user-1');
+	expect(itemText({...item, state: 'failed'})).toBe('✗ 7 → 8: failed  Treasury · user-1');
+	expect(itemText({...item, state: 'rolled-back', newId: undefined})).toBe('– 7  Treasury · user-1');
+	expect(itemText({...item, snapshot: undefined, input: undefined})).toBe('✓ 8');
+});
+
+test('the word between two IDs depends on the kind', () => {
+	expect(idsText(item)).toBe('7 with 8');
+	expect(idsText({...item, kind: 'recreate'})).toBe('7 as 8');
+	expect([idsText({...item, newId: undefined}), idsText({...item, snapshot: undefined})]).toStrictEqual(['7', '8']);
+});
