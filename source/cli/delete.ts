@@ -1,4 +1,5 @@
 import type {Notification} from '../domain/notification.ts';
+import {doneText} from '../domain/operation-texts.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {proved} from './await-proof.ts';
 import {printIds, requireDone} from './change-result.ts';
@@ -55,10 +56,10 @@ export async function runDelete(ids: readonly string[], options: DeleteOptions, 
 	await confirm({text: `Delete ${isOne ? nameOf(only!) : `${targets.length.toLocaleString('en')} notifications`} from ${place}? The service cannot undo this.`, answer: isOne ? 'y' : String(targets.length), signal: interrupt.signal}, options, context);
 	interrupt.throwIfInterrupted();
 	if (isOne) {
-		requireDone(await proved(await session.operations.delete(only!, new AbortController().signal), {opened, interrupt, options, context}), interrupt);
+		const operation = requireDone(await proved(await session.operations.delete(only!, new AbortController().signal), {opened, interrupt, options, context}), interrupt);
 		printDeleted([only!.id], options, context);
 		if (!options.quiet) {
-			context.printError(`Deleted ${sanitise(only!.id)}.`);
+			context.printError(sanitise(doneText(operation)));
 		}
 
 		return interrupt.exitCode() ?? 0;

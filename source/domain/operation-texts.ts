@@ -1,4 +1,4 @@
-import type {OperationKind} from './operation-kind.ts';
+import {kindWords, type OperationKind} from './operation-kind.ts';
 
 /** The description of each state of an operation. */
 export const stateTexts = {
@@ -32,6 +32,9 @@ type Told = {
 	readonly detail: string | undefined;
 };
 
+/** The notifications that an operation changes. */
+type Changed = Pick<Told, 'kind' | 'newId'> & {readonly snapshot: {readonly id: string} | undefined};
+
 /** The number of items of a batch by progress, without what none has: `2 failed`, `11 not started`. */
 export function countTexts(counts: Counts): string[] {
 	const names = Object.keys(countWords) as Array<keyof typeof countWords>;
@@ -44,8 +47,15 @@ export function resultText(done: string, counts: Counts, total: number): string 
 	return `${done} ${(counts.done ?? 0).toLocaleString('en')} of ${total.toLocaleString('en')}${open.length === 0 ? '' : ` (${open.join(', ')})`}.`;
 }
 
+/** The effect of an operation, and its detail: `Replaced 7 with 9 on production. It was already gone.`; not yet safe to show. `place`: the account. */
+export function doneText(operation: Changed & Pick<Told, 'detail'>, place?: string): string {
+	const {done, preposition} = kindWords[operation.kind];
+	const effect = [done, idsText(operation), place === undefined ? '' : `${preposition} ${place}`].filter(text => text !== '').join(' ');
+	return `${effect}. ${operation.detail ?? ''}`.trimEnd();
+}
+
 /** The IDs of an operation in a sentence: `7 with 9`; not yet safe to show. */
-export const idsText = ({kind, snapshot, newId}: Pick<Told, 'kind' | 'newId'> & {readonly snapshot: Pick<NonNullable<Told['snapshot']>, 'id'> | undefined}): string => (
+export const idsText = ({kind, snapshot, newId}: Changed): string => (
 	[snapshot?.id, newId].filter(id => id !== undefined).join(kind === 'replace' ? ' with ' : ' as ')
 );
 

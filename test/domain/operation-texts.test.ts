@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {countTexts, idsText, itemText, resultText} from '../../source/domain/operation-texts.ts';
+import {countTexts, doneText, idsText, itemText, resultText} from '../../source/domain/operation-texts.ts';
 
 const none = {done: 0, failed: 0, created: 0, unknown: 0, planned: 0, skipped: 0};
 
@@ -27,7 +27,21 @@ test('an item is one line: its state and IDs, the reason, and the notification t
 });
 
 test('the word between two IDs depends on the kind', () => {
-	expect(idsText(item)).toBe('7 with 8');
-	expect(idsText({...item, kind: 'recreate'})).toBe('7 as 8');
-	expect([idsText({...item, newId: undefined}), idsText({...item, snapshot: undefined})]).toStrictEqual(['7', '8']);
+	expect([idsText(item), idsText({...item, kind: 'recreate'})]).toStrictEqual(['7 with 8', '7 as 8']);
+});
+
+const created = {kind: 'create', snapshot: undefined, newId: '8', detail: undefined} as const;
+
+test.each([
+	[created, 'Created 8 on production.'],
+	[{...created, newId: undefined, detail: 'No ID was returned.'}, 'Created on production. No ID was returned.'],
+	[{...created, kind: 'replace', snapshot: {id: '7'}, detail: 'It was gone.'}, 'Replaced 7 with 8 on production. It was gone.'],
+	[{...created, kind: 'recreate', snapshot: {id: '7'}}, 'Recreated 7 as 8 on production.'],
+	[{...created, kind: 'delete', snapshot: {id: '7'}, newId: undefined}, 'Deleted 7 from production.'],
+] as const)('the effect of %j is told', (operation, text) => {
+	expect(doneText(operation, 'production')).toBe(text);
+});
+
+test('the effect is told without its place where that is known', () => {
+	expect(doneText(created)).toBe('Created 8.');
 });

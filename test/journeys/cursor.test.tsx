@@ -51,7 +51,7 @@ test('the cursor follows what is created, edited, deleted, undone and redone', a
 	await app.press('g', 'U');
 	await app.waitFor('Create "n1" (ID 301');
 	await app.press('y');
-	await app.waitFor('✓ Redone. Created 301 again as 302');
+	await app.waitFor('✓ Redone. Recreated 301 as 302');
 	await app.waitFor(/^>.302 /mv);
 
 	// A search that hides what is created says so.

@@ -29,7 +29,7 @@ test('a create whose answer is lost and that is late stays pending; a later list
 	await app.waitFor('3 notifications');
 	expect(app.frame()).toContain('! 1 pending');
 	await settle();
-	await app.waitFor('✓ Created 3: a listing has confirmed it.');
+	await app.waitFor('✓ Created 3. A listing has confirmed it.');
 	await app.waitUntilGone('1 pending');
 	expect(await ids()).toStrictEqual(['1', '2', '3']);
 });
@@ -42,7 +42,7 @@ test('s and y send a create again, and both are there if the first takes effect 
 	await app.press(...createKeys);
 	await app.waitFor(wrapped('Outcome unknown: it may have been created'));
 	await app.press('!', 's', 'y');
-	await app.waitFor('✓ Finished');
+	await app.waitFor('✓ Created');
 	expect(await ids()).toHaveLength(3);
 	clock.pass(40_000);
 	expect(await ids()).toHaveLength(4);
@@ -57,7 +57,7 @@ test('a create whose answer is lost and whose text the service rewrites is told 
 	await app.waitFor(wrapped('Outcome unknown: probably it is 3. It can still take effect until'));
 	expect(app.frame()).toContain('! 1 pending');
 	await settle();
-	await app.waitFor('✓ Created 3: a listing has confirmed it.');
+	await app.waitFor('✓ Created 3. A listing has confirmed it.');
 	await app.waitUntilGone('1 pending');
 });
 
@@ -73,7 +73,7 @@ test('where two match, both are offered, and one is chosen by its number', async
 	await app.press('!', 'f');
 	await app.waitFor(wrapped('Press the number of the new notification: 1: ID 3'));
 	await app.press('3', '2');
-	await app.waitFor('✓ Finished 4');
+	await app.waitFor('✓ Created 4');
 	await app.waitUntilGone('1 pending');
 });
 
@@ -143,7 +143,7 @@ test.each([
 	await app.waitFor('✗');
 	expect(await ids()).toStrictEqual(['1', '2', '3']);
 	await settle();
-	await app.waitFor('✓ Created 3: a listing has confirmed it.');
+	await app.waitFor('✓ Created 3. A listing has confirmed it.');
 });
 
 test('a roll back of a create that is answered with the ID of another deletes only what it created', async () => {

@@ -20,12 +20,12 @@ test('a delete of unknown outcome that is still listed says so; a refresh settle
 
 	clock.pass(45_000);
 	await app.press('r');
-	await app.waitFor('✓ Deleted 1: a listing has confirmed it.');
+	await app.waitFor('✓ Deleted 1. A listing has confirmed it.');
 	expect(app.frame()).not.toContain('pending');
 	await app.press('u');
 	await app.waitFor('again on');
 	await app.press('y');
-	await app.waitFor('Created 1 again as 3');
+	await app.waitFor('Recreated 1 as 3');
 	expect(await ids()).toStrictEqual(['2', '3']);
 });
 
@@ -42,7 +42,7 @@ test('a delete of unknown outcome settles at the next start', async () => {
 
 	await using next = await startApp({service: sandbox, home: home.path, clock, settlingTime, size: '100x24'});
 	// On the screen of pending changes, or on the list, if the listing was quicker than the ledger.
-	await next.waitFor('✓ Deleted 1: a listing has confirmed it.');
+	await next.waitFor('✓ Deleted 1. A listing has confirmed it.');
 	expect(next.frame()).not.toContain('! 1 pending');
 	await next.press('Escape', 'u');
 	await next.waitFor('again on');
@@ -63,7 +63,7 @@ test('a bulk delete whose answers are lost and late says that its outcome is unk
 	await app.waitFor('! 1 pending');
 
 	await settle();
-	await app.waitFor('✓ Bulk delete: 2 deleted: a listing has confirmed it.');
+	await app.waitFor('✓ Bulk delete: 2 deleted. A listing has confirmed it.');
 	expect(await ids()).toStrictEqual(['3', '4']);
 	await app.press('u');
 	await app.waitFor('Create 2 notifications again on');

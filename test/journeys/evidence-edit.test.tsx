@@ -19,7 +19,7 @@ test('an edit whose DELETE is lost and late: b is refused until it cannot take e
 	expect(await ids()).toStrictEqual(['1', '2', '3']);
 
 	await settle();
-	await app.waitFor(wrapped('✓ Replaced 1 with 3: a listing has confirmed it.'));
+	await app.waitFor(wrapped('✓ Replaced 1 with 3. A listing has confirmed it.'));
 	expect(await ids()).toStrictEqual(['2', '3']);
 	expect(app.frame()).not.toContain('pending ·');
 });
@@ -52,7 +52,7 @@ test('an edit whose DELETE is answered 204 without effect: both exist, and f del
 	await settle();
 	await app.waitFor(wrapped('! Both 1 and 3 exist: The service confirmed the deletion, but 1 is still listed. Press ! to'));
 	await app.press('!', 'f');
-	await app.waitFor('✓ Finished 1 → 3');
+	await app.waitFor('✓ Replaced 1 with 3');
 	expect(await ids()).toStrictEqual(['2', '3']);
 });
 
@@ -69,7 +69,7 @@ test('an edit whose old notification is deleted elsewhere says so, and f keeps t
 	await app.press('!', 'b');
 	await app.waitFor(wrapped('3 was kept, because 1 is no longer listed. Finish it instead.'));
 	await app.press('f');
-	await app.waitFor(wrapped('✓ Finished 1 → 3. It was already gone when it was to be deleted.'));
+	await app.waitFor(wrapped('✓ Replaced 1 with 3. It was already gone when it was to be deleted.'));
 	expect(await ids()).toStrictEqual(['2', '3']);
 });
 

@@ -14,7 +14,7 @@ test('creates, opens and deletes a notification with keys alone', async () => {
 	await app.press('C-s');
 	await app.waitFor('Will be created on SANDBOX');
 	await app.press('Enter', 'C-s');
-	await app.waitFor('✓ Created 13 on sandbox.');
+	await app.waitFor('✓ Created 13 on SANDBOX.');
 	await app.waitFor('13 notifications');
 
 	await app.press('G', 'Enter');

@@ -229,7 +229,7 @@ test('an undo of a deletion stores what was typed again', async () => {
 	await app.press('u');
 	await app.waitFor('again on');
 	await app.press('y');
-	await app.waitFor('Created 1 again as 2');
+	await app.waitFor('Recreated 1 as 2');
 	expect(posts()).toBe(2);
 	expect(stored()).toEqual([storedAs(full)]);
 });

@@ -54,7 +54,7 @@ test('u undoes the last deletion and shows both IDs; the loss of an unknown temp
 	await app.press('u');
 	await app.waitFor('Nothing to undo.');
 	await app.press('d', 'y');
-	await app.waitFor('Press u to recreate it.');
+	await app.waitFor('Press u to undo.');
 	await app.press('u');
 	const frame = await app.waitFor('Create "Treasury: large transfers" (ID 1, to treasury@example.com) again on');
 	expect(frame).toContain('Its template and topics, if it has any, would be lost');
@@ -66,7 +66,7 @@ test('u undoes the last deletion and shows both IDs; the loss of an unknown temp
 	await app.press('y');
 	expect(app.frame()).toContain('1 of 2: sending …');
 	held.release();
-	await app.waitFor('✓ Undone. Created 1 again as 3');
+	await app.waitFor('✓ Undone. Recreated 1 as 3');
 	await app.waitFor('Treasury: large');
 	await app.press('u');
 	await app.waitFor('Nothing to undo.');
@@ -120,7 +120,7 @@ test('the history shows requests and outcomes, is searchable, masks secrets, and
 	await app.press('u');
 	await app.waitFor('again on');
 	await app.press('y');
-	await app.waitFor('✓ Undone. Created 1 again as 2');
+	await app.waitFor('✓ Undone. Recreated 1 as 2');
 });
 
 test('a create whose response was lost is found in the listing: one POST, one record', async () => {
@@ -174,7 +174,7 @@ test('a replacement that could not be finished can be finished or rolled back', 
 	await app.press('H');
 	await app.waitFor('Pending change.');
 	await app.press('f');
-	await app.waitFor('✓ Finished');
+	await app.waitFor('✓ Replaced 1 with');
 	await app.waitFor('new@example.com');
 });
 
@@ -261,7 +261,7 @@ test('the draft is kept while the outcome is unknown', async () => {
 	await app.press('H');
 	await app.waitFor('Pending change.');
 	await app.press('f');
-	await app.waitFor('✓ Finished 1');
+	await app.waitFor('✓ Created 1');
 	await app.press('n');
 	await app.waitFor('new notification');
 	expect(app.frame()).toMatch(/User \* +external user ID/v);

@@ -22,7 +22,7 @@ import {useSession} from '../shared/session-context.ts';
 import {editAtEnd, editText, insertText, onOneLine} from '../shared/text-edit.ts';
 import {useSurvey} from '../shared/use-survey.ts';
 import {breakdown, targetText} from './breakdown.ts';
-import {bulkUndoLines, isExact} from './bulk-lines.ts';
+import {bulkUndoLines} from './bulk-lines.ts';
 import {useBulkTask} from './use-bulk-task.ts';
 import {BulkRunView} from './bulk-run-view.tsx';
 
@@ -40,7 +40,7 @@ const checking = 'Checking what an undo could recreate …';
 export function BulkDeleteScreen({targets, hiddenIds, keeps}: BulkDeleteScreenProps) {
 	const {operations} = useSession();
 	const survey = useDeleteSurvey(targets);
-	const task = useBulkTask('delete', survey !== undefined && isExact(survey));
+	const task = useBulkTask('delete');
 	const onConfirm = () => {
 		task.run(async options => operations.bulkDelete(targets, {...options, keeps}));
 	};

@@ -55,10 +55,10 @@ export function progressLines({kind, place, progress, samples, isPaused, now}: B
 /** Whether every item is done or skipped. */
 export const isComplete = ({counts: {planned, created, unknown, failed}}: BulkResult): boolean => planned + created + unknown + failed === 0;
 
-/** The notice for a bulk operation that is complete. `isUndoExact`: an undo recreates exactly everything that was deleted. */
-export function bulkNotice(kind: BatchKind, {done, skipped}: BatchCounts, place: string, isUndoExact = false): Notice {
+/** The notice for a bulk operation that is complete. */
+export function bulkNotice(kind: BatchKind, {done, skipped}: BatchCounts, place: string): Notice {
 	const rest = skipped === 0 ? '' : ` ${skipped.toLocaleString('en')} skipped.`;
-	const undo = kind === 'delete' && done > 0 ? ` Press ${keyOf('list', 'undo')} to ${isUndoExact ? 'undo' : 'recreate what can be recreated'}.` : '';
+	const undo = kind === 'delete' && done > 0 ? ` Press ${keyOf('list', 'undo')} to undo.` : '';
 	return {tone: 'good', text: `✓ ${kindWords[kind].done} ${done.toLocaleString('en')} ${kindWords[kind].preposition} ${place}.${rest}${undo}`};
 }
 
@@ -87,7 +87,7 @@ export function bulkUndoLines(survey: RecreationSurvey, columns: number): Messag
 }
 
 /** Whether an undo recreates every notification exactly. */
-export const isExact = ({contentUnknown, undocumented, incomplete}: RecreationSurvey): boolean => contentUnknown + undocumented + incomplete === 0;
+const isExact = ({contentUnknown, undocumented, incomplete}: RecreationSurvey): boolean => contentUnknown + undocumented + incomplete === 0;
 
 /** The number of notifications that an undo cannot recreate exactly, with the reasons, as lines of at most `columns`. */
 export function lossLines({contentUnknown, undocumented, incomplete}: RecreationSurvey, columns: number): Message[] {

@@ -32,8 +32,8 @@ const noProgress: ProgressView = {progress: {total: 0, done: 0, failed: 0, unkno
 /** The time between two updates of the screen, in milliseconds. */
 const interval = 100;
 
-/** Runs bulk operations for a screen, reports their progress, and leaves the screen when every item is done or skipped. `isUndoExact`: an undo recreates exactly everything that a bulk delete deletes. */
-export function useBulkTask(kind: BatchKind, isUndoExact = false): BulkTask {
+/** Runs bulk operations for a screen, reports their progress, and leaves the screen when every item is done or skipped. */
+export function useBulkTask(kind: BatchKind): BulkTask {
 	const session = useSession();
 	const {services: {clock}, ledger, profileKey} = session;
 	const {pop} = useNavigation();
@@ -72,7 +72,7 @@ export function useBulkTask(kind: BatchKind, isUndoExact = false): BulkTask {
 
 		const hasMore = ledger !== undefined && hasPendingChanges(ledger, profileKey);
 		const first = kind === 'delete' ? undefined : ledger?.journal.itemsIn(result.batch, 'done', {after: 0, limit: 1})[0]?.newId;
-		pop({...bulkNotice(kind, result.counts, placeOf(session), isUndoExact), follows: first}, ['change', 'history', ...hasMore ? [] : ['recovery'] as const]);
+		pop({...bulkNotice(kind, result.counts, placeOf(session)), follows: first}, ['change', 'history', ...hasMore ? [] : ['recovery'] as const]);
 	};
 
 	return {

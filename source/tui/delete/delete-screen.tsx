@@ -2,6 +2,7 @@ import {Box, Text} from 'ink';
 import {useMemo, useState} from 'react';
 import type {OperationResult} from '../../operations/operation-result.ts';
 import type {Notification} from '../../domain/notification.ts';
+import {doneText} from '../../domain/operation-texts.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
@@ -69,9 +70,8 @@ function Confirmation({target}: DeleteScreenProps) {
 			return;
 		}
 
-		const undo = problems.length === 0 ? `Press ${keyOf('list', 'undo')} to undo.` : `Press ${keyOf('list', 'undo')} to recreate it.`;
-		const details = [result.operation.detail, ledger?.isWritable ? undo : undefined].filter(part => part !== undefined);
-		pop({tone: 'good', text: [`✓ Deleted ${sanitise(target.id)} from ${placeOf(session)}.`, ...details].join(' ')}, ['detail']);
+		const undo = ledger?.isWritable === true ? ` Press ${keyOf('list', 'undo')} to undo.` : '';
+		pop({tone: 'good', text: `✓ ${sanitise(doneText(result.operation, placeOf(session)))}${undo}`}, ['detail']);
 	};
 
 	const back = () => {

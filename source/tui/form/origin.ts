@@ -141,30 +141,6 @@ export function reviewIntro(origin: FormOrigin, place: string): string {
 	}
 }
 
-/** Returns the notice after sending, for the line above the footer. `place`: the name of the profile. */
-export function sentNotice(origin: FormOrigin, {newId, detail, snapshot}: Operation, place: string): string {
-	if (newId === undefined) {
-		return `✓ Created. ${sanitise(detail ?? '')}`.trimEnd();
-	}
-
-	const id = sanitise(newId);
-	const where = sanitise(place);
-	switch (origin.kind) {
-		case 'new':
-		case 'clone': {
-			return `✓ Created ${id} on ${where}. ${sanitise(detail ?? '')}`.trimEnd();
-		}
-
-		case 'edit': {
-			return `✓ Replaced ${sanitise(snapshot!.id)} with ${id} on ${where}. ${sanitise(detail ?? '')}`.trimEnd();
-		}
-
-		case 'recreate': {
-			return `✓ Recreated ${sanitise(snapshot!.id)} as ${id} on ${where}. ${sanitise(detail ?? '')}`.trimEnd();
-		}
-	}
-}
-
 /** The copied fields of a saved clone. */
 function copiedDraft(draft: Draft | undefined): Draft | undefined {
 	const held = draft === undefined ? undefined : heldByDraft(draft);

@@ -3,9 +3,11 @@ import type {Failure} from '../../api/failure.ts';
 import {refusedMembers} from '../../api/refused-members.ts';
 import {findDuplicates} from '../../domain/equivalence.ts';
 import type {ListedRecord, Notification, NotificationInput} from '../../domain/notification.ts';
+import {doneText} from '../../domain/operation-texts.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
 import {recordsOf} from '../../session/listing-state.ts';
 import type {AccountOperations, CreateOptions} from '../../session/account-operations.ts';
+import {placeOf} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {refusalIn} from '../api-key/refusal-in.ts';
@@ -15,7 +17,7 @@ import {useListing, useSession} from '../shared/session-context.ts';
 import {useOperation} from '../shared/use-operation.ts';
 import {keyOf} from '../keys/match.ts';
 import type {FormAction} from './form-reducer.ts';
-import {sentNotice, type FormOrigin} from './origin.ts';
+import type {FormOrigin} from './origin.ts';
 import type {PhaseStart} from './phase-text.ts';
 import {requestBody} from './request-body.ts';
 import type {SavedDraftHandle} from './use-saved-draft.ts';
@@ -69,7 +71,7 @@ export function useSubmission({origin, input, isReviewing, dispatch, savedDraft}
 		switch (ended.kind) {
 			case 'done': {
 				savedDraft.discard();
-				leave({tone: 'good', text: sentNotice(origin, ended.operation, session.profile.name), follows: ended.operation.newId});
+				leave({tone: 'good', text: `✓ ${sanitise(doneText(ended.operation, placeOf(session)))}`, follows: ended.operation.newId});
 				break;
 			}
 

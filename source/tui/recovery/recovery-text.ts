@@ -1,4 +1,5 @@
 import {failureText} from '../../api/failure.ts';
+import {doneText} from '../../domain/operation-texts.ts';
 import type {OperationResult} from '../../operations/operation-result.ts';
 import type {BulkOutcome} from '../../session/account-operations.ts';
 import type {Batch} from '../../storage/batches/batch.ts';
@@ -24,9 +25,13 @@ export function resultNotice(result: Exclude<OperationResult, {kind: 'open' | 'a
 	}
 
 	const {state, snapshot, newId, detail} = result.operation;
+	if (state === 'done') {
+		return {tone: 'good', text: `✓ ${sanitise(doneText(result.operation))}`};
+	}
+
 	const ids = [snapshot?.id, newId].filter(id => id !== undefined).map(id => sanitise(id)).join(' → ');
 	// A notification that had been created has changed the account. The detail says what happened to it.
-	const summaries = {done: '✓ Finished', 'rolled-back': '✓ Rolled back', failed: newId === undefined ? '✗ Failed: nothing was changed' : '✗ Failed'} as const;
+	const summaries = {'rolled-back': '✓ Rolled back', failed: newId === undefined ? '✗ Failed: nothing was changed' : '✗ Failed'} as const;
 	const summary = summaries[state as keyof typeof summaries] ?? '✓ Ended';
 	return {tone: state === 'failed' ? 'bad' : 'good', text: [summary, ids].filter(part => part !== '').join(' ') + `. ${sanitise(detail ?? '')}`.trimEnd(), refusal: refusalIn(result)};
 }

@@ -1,9 +1,12 @@
 import {kindWords} from '../../domain/operation-kind.ts';
+import {doneText} from '../../domain/operation-texts.ts';
 import type {SettledChange} from '../../session/settle-pending.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import type {Notice} from '../shared/route.ts';
 import {keyOf} from '../keys/match.ts';
+
+const confirmed = 'A listing has confirmed it.';
 
 /** The notice about the pending changes that a listing has settled. */
 export function settledNotice(changes: readonly SettledChange[]): Notice {
@@ -32,21 +35,19 @@ function settledText(change: SettledChange): string {
 function batchText({batch, done, failed}: Extract<SettledChange, {kind: 'batch'}>): string {
 	const {noun} = kindWords[batch];
 	const verb = kindWords[batch].done.toLowerCase();
-	const texts = [done > 0 && `✓ Bulk ${noun}: ${done} ${verb}: a listing has confirmed it.`, failed > 0 && `✗ Bulk ${noun}: ${failed} not ${verb}. ${keyOf('list', 'history')}: history`];
+	const texts = [done > 0 && `✓ Bulk ${noun}: ${done} ${verb}. ${confirmed}`, failed > 0 && `✗ Bulk ${noun}: ${failed} not ${verb}. ${keyOf('list', 'history')}: history`];
 	return texts.filter(text => text !== false).join(' ');
 }
 
-function operationText({kind, state, snapshot, newId, detail}: Operation): string {
-	const oldId = sanitise(snapshot?.id ?? '');
-	const id = sanitise(newId ?? '');
-	const done = {create: `Created ${id}`, recreate: `Recreated ${oldId} as ${id}`, replace: `Replaced ${oldId} with ${id}`, delete: `Deleted ${oldId}`} as const;
+function operationText(operation: Operation): string {
+	const {kind, state, snapshot, detail} = operation;
 	switch (state) {
 		case 'done': {
-			return `✓ ${done[kind]}: a listing has confirmed it.`;
+			return `✓ ${sanitise(doneText({...operation, detail: confirmed}))}`;
 		}
 
 		case 'failed': {
-			return `✗ ${kind === 'delete' ? `${oldId} was not deleted. ` : ''}${sanitise(detail ?? '')}`.trimEnd();
+			return `✗ ${kind === 'delete' ? `${sanitise(snapshot?.id ?? '')} was not deleted. ` : ''}${sanitise(detail ?? '')}`.trimEnd();
 		}
 
 		case 'rolled-back': {

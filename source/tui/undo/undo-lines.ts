@@ -1,4 +1,5 @@
 import {kindWords, type BatchKind} from '../../domain/operation-kind.ts';
+import {doneText} from '../../domain/operation-texts.ts';
 import type {UndoSurvey} from '../../operations/bulk/bulk-undo.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
 import type {UndoPlan} from '../../session/undo-plan.ts';
@@ -77,17 +78,11 @@ function bodyLines(input: NotificationInput, raw: unknown, columns: number): Tex
 	return paths.length === 0 ? [] : wrap(sanitise(paths.join(', ')), columns - labelWidth).map((text, index) => ({label: index === 0 ? 'Not sent' : '', text, isFaint: true}));
 }
 
-/** The text of the notice after an undo, for the line above the footer. `place`: the name of the profile. */
-export function undoneText(plan: PossibleUndo, {newId, detail, isUndo}: Operation, place: string): string {
-	const where = sanitise(place);
-	const id = sanitise(newId ?? '');
-	const more = sanitise([detail, isUndo === true ? `Press ${keyOf('list', 'redo')} to redo.` : undefined].filter(text => text !== undefined && text !== '').join(' '));
-	const done = {
-		recreate: () => `Created ${sanitise(plan.kind === 'recreate' ? plan.deleted.id : '')} again${id === '' ? '' : ` as ${id}`} on ${where}.`,
-		delete: () => `Deleted ${sanitise(plan.kind === 'delete' ? plan.target.id : '')} from ${where}.`,
-		replace: () => `Replaced ${sanitise(plan.kind === 'replace' ? plan.target.id : '')} by ${id} on ${where}, as it was before.`,
-	}[plan.kind]();
-	return `✓ ${isUndo === true ? 'Undone' : 'Redone'}. ${done} ${more}`.trimEnd();
+/** The text of the notice after an undo, for the line above the footer. */
+export function undoneText(operation: Operation, place: string): string {
+	return operation.isUndo === true
+		? `✓ Undone. ${sanitise(doneText(operation, place))} Press ${keyOf('list', 'redo')} to redo.`
+		: `✓ Redone. ${sanitise(doneText(operation, place))}`;
 }
 
 /** The reason why the last attempt sent nothing or had no effect, as lines of at most `columns`. */

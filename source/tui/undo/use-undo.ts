@@ -8,6 +8,7 @@ import type {CreateOutcome} from '../../operations/create.ts';
 import {findDuplicates} from '../../domain/equivalence.ts';
 import type {Notification} from '../../domain/notification.ts';
 import {listedIn, planUndo, type UndoPlan} from '../../session/undo-plan.ts';
+import {placeOf} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {refusalIn} from '../api-key/refusal-in.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
@@ -18,7 +19,7 @@ import {useListing, useSession} from '../shared/session-context.ts';
 import {useOperation} from '../shared/use-operation.ts';
 import {keyOf} from '../keys/match.ts';
 import {planListing} from './plan-listing.ts';
-import {undoneText, type PossibleUndo} from './undo-lines.ts';
+import {undoneText} from './undo-lines.ts';
 
 export type UndoTask = {
 	/** The plan according to the journal and the latest listing; while the undo is running, the confirmed plan. Undefined if there is nothing to undo. */
@@ -45,7 +46,7 @@ const closedScreens = ['change', 'history', 'detail'] as const;
 /** Plans the undo of an operation and runs it. When it succeeds or must be finished later, leaves the screen. */
 export function useUndo(operationId: number | undefined): UndoTask {
 	const session = useSession();
-	const {ledger, profile, operations, services: {clock}} = session;
+	const {ledger, operations, services: {clock}} = session;
 	const {pop} = useNavigation();
 	const {listing} = useListing();
 	const task = useOperation();
@@ -69,7 +70,7 @@ export function useUndo(operationId: number | undefined): UndoTask {
 	const noticeOf = (ended: CreateOutcome): Notice | undefined => {
 		switch (ended.kind) {
 			case 'done': {
-				return {tone: 'good', text: undoneText(plan as PossibleUndo, ended.operation, profile.name), follows: ended.operation.newId};
+				return {tone: 'good', text: undoneText(ended.operation, placeOf(session)), follows: ended.operation.newId};
 			}
 
 			case 'accepted': {

@@ -73,7 +73,7 @@ test('typing the number deletes exactly the targets, and the notice says how to 
 	await screen.press('10');
 	await screen.waitFor('delete: 10');
 	await screen.press('Enter');
-	await screen.waitFor(/left: ✓ Deleted 10 from .* Press\s+u\s+to\s+recreate/v);
+	await screen.waitFor(/left: ✓ Deleted 10 from .* Press\s+u\s+to\s+undo\./v);
 	const left = await list(sandbox);
 	expect(left.map(({id}) => id)).toStrictEqual(['11', '12']);
 });

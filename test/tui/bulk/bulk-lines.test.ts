@@ -48,8 +48,7 @@ test('a bulk operation is complete when every item is done or skipped', () => {
 	expect(isComplete({...end, counts: counts({done: 3, failed: 1})})).toBe(false);
 	expect(isComplete({...end, counts: counts({done: 3, planned: 1})})).toBe(false);
 	expect(isComplete({...end, counts: counts({done: 3, unknown: 1})})).toBe(false);
-	expect(bulkNotice('delete', counts({done: 3, skipped: 2}), 'SANDBOX', true).text).toBe('✓ Deleted 3 from SANDBOX. 2 skipped. Press u to undo.');
-	expect(bulkNotice('delete', counts({done: 3}), 'SANDBOX').text).toBe('✓ Deleted 3 from SANDBOX. Press u to recreate what can be recreated.');
+	expect(bulkNotice('delete', counts({done: 3, skipped: 2}), 'SANDBOX').text).toBe('✓ Deleted 3 from SANDBOX. 2 skipped. Press u to undo.');
 	expect(bulkNotice('recreate', counts({done: 3}), 'SANDBOX').text).toBe('✓ Recreated 3 on SANDBOX.');
 });
 

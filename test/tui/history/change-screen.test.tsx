@@ -26,7 +26,7 @@ test.each(['80x24', '120x40', '40x10'])('a change opens: its requests, what it c
 	await app.press('u');
 	await app.waitFor(/Replace .*by\s+what it was before/sv);
 	await app.press('y');
-	await app.waitFor(/✓ Undone\. Replaced 3 by 4/v);
+	await app.waitFor(/✓ Undone\. Replaced 3 with 4/v);
 	await app.press('H');
 	await app.waitFor(/undo: edit 3 → 4/v);
 });

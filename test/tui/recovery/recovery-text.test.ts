@@ -36,13 +36,14 @@ test('the keys say what is rolled back', () => {
 });
 
 test.each<[Partial<Operation>, string, string]>([
-	[{kind: 'replace', state: 'done', snapshot: oldOne('7'), newId: '8'}, 'good', '✓ Finished 7 → 8.'],
-	[{state: 'done', newId: '8', detail: 'It is listed.'}, 'good', '✓ Finished 8. It is listed.'],
+	[{kind: 'replace', state: 'done', snapshot: oldOne('7'), newId: '8'}, 'good', '✓ Replaced 7 with 8.'],
+	[{state: 'done', newId: '8', detail: 'It is listed.'}, 'good', '✓ Created 8. It is listed.'],
 	[{state: 'rolled-back', newId: '8', detail: '8 was deleted.'}, 'good', '✓ Rolled back 8. 8 was deleted.'],
 	[{kind: 'delete', state: 'failed', snapshot: oldOne('7\u{7}'), detail: 'It is still listed.'}, 'bad', '✗ Failed: nothing was changed 7␇. It is still listed.'],
 	[{kind: 'replace', state: 'failed', snapshot: oldOne('7'), newId: '8', detail: 'Neither 7 nor 8 is listed any more.'}, 'bad', '✗ Failed 7 → 8. Neither 7 nor 8 is listed any more.'],
 ])('what became of %j is told as %s: %s', (change, tone, text) => {
-	expect(resultNotice({kind: 'done', operation: operation(change)})).toMatchObject({tone, text, refusal: undefined});
+	const notice = resultNotice({kind: 'done', operation: operation(change)});
+	expect([notice.tone, notice.text, notice.refusal]).toStrictEqual([tone, text, undefined]);
 });
 
 test('a refused key goes with the notice, and a reason of its own stands alone', () => {
@@ -87,18 +88,18 @@ test('a change is named by the notification that it changes, and the recipient i
 const told = (change: Partial<Operation>): SettledChange => ({kind: 'operation', operation: operation(change)});
 
 test.each<[SettledChange, 'good' | 'plain', string]>([
-	[told({newId: '8'}), 'good', '✓ Created 8: a listing has confirmed it.'],
-	[told({kind: 'recreate', snapshot: oldOne('7'), newId: '8'}), 'good', '✓ Recreated 7 as 8: a listing has confirmed it.'],
-	[told({kind: 'replace', snapshot: oldOne('7'), newId: '8'}), 'good', '✓ Replaced 7 with 8: a listing has confirmed it.'],
-	[told({kind: 'delete', snapshot: oldOne('7')}), 'good', '✓ Deleted 7: a listing has confirmed it.'],
+	[told({newId: '8'}), 'good', '✓ Created 8. A listing has confirmed it.'],
+	[told({kind: 'recreate', snapshot: oldOne('7'), newId: '8'}), 'good', '✓ Recreated 7 as 8. A listing has confirmed it.'],
+	[told({kind: 'replace', snapshot: oldOne('7'), newId: '8'}), 'good', '✓ Replaced 7 with 8. A listing has confirmed it.'],
+	[told({kind: 'delete', snapshot: oldOne('7')}), 'good', '✓ Deleted 7. A listing has confirmed it.'],
 	[told({kind: 'delete', state: 'failed', snapshot: oldOne('7'), detail: 'It is still listed.'}), 'plain', '✗ 7 was not deleted. It is still listed.'],
 	[told({state: 'failed', detail: 'Not created.'}), 'plain', '✗ Not created.'],
 	[told({state: 'rolled-back', detail: '8 was deleted.'}), 'plain', '✓ Rolled back. 8 was deleted.'],
 	[told({state: 'created', detail: '8 is listed now.'}), 'plain', '! 8 is listed now. Press ! to continue.'],
 	[{kind: 'returned', id: '7'}, 'plain', '! 7 counted as deleted, but is listed again.'],
-	[{kind: 'batch', batch: 'delete', done: 2, failed: 0}, 'plain', '✓ Bulk delete: 2 deleted: a listing has confirmed it.'],
+	[{kind: 'batch', batch: 'delete', done: 2, failed: 0}, 'plain', '✓ Bulk delete: 2 deleted. A listing has confirmed it.'],
 	[{kind: 'batch', batch: 'create', done: 0, failed: 1}, 'plain', '✗ Bulk create: 1 not created. H: history'],
-	[{kind: 'batch', batch: 'replace', done: 1, failed: 1}, 'plain', '✓ Bulk edit: 1 replaced: a listing has confirmed it. ✗ Bulk edit: 1 not replaced. H: history'],
+	[{kind: 'batch', batch: 'replace', done: 1, failed: 1}, 'plain', '✓ Bulk edit: 1 replaced. A listing has confirmed it. ✗ Bulk edit: 1 not replaced. H: history'],
 ])('what a listing has settled is told: %j', (change, tone, text) => {
 	expect(settledNotice([change])).toEqual({tone, text});
 });
@@ -106,5 +107,5 @@ test.each<[SettledChange, 'good' | 'plain', string]>([
 test('of many changes two are told, and how many there are', () => {
 	const one = told({newId: '8'});
 	expect(settledNotice([one, one]).text).not.toContain('pending changes are settled');
-	expect(settledNotice([one, one, told({state: 'failed'})])).toEqual({tone: 'plain', text: '3 pending changes are settled. ✓ Created 8: a listing has confirmed it. ✓ Created 8: a listing has confirmed it. … H: history'});
+	expect(settledNotice([one, one, told({state: 'failed'})])).toEqual({tone: 'plain', text: '3 pending changes are settled. ✓ Created 8. A listing has confirmed it. ✓ Created 8. A listing has confirmed it. … H: history'});
 });
