@@ -1,8 +1,8 @@
 import {kindWords} from '../domain/operation-kind.ts';
 import {toSentBody} from '../api/sent-body.ts';
 import {undocumentedSentences} from '../domain/undocumented.ts';
+import {undoText} from '../domain/undo-text.ts';
 import {findUndo, listedIn, planUndo, type UndoPlan} from '../session/undo-plan.ts';
-import type {UndoSurvey} from '../operations/bulk/bulk-undo.ts';
 import {maskRecipient} from '../storage/journal/mask.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {safeJson} from '../terminal/safe-json.ts';
@@ -44,23 +44,6 @@ export async function runUndo(text: string | undefined, options: UndoOptions, co
 	return await (plan.operation.batch === undefined || number?.item !== undefined ? undoOne(plan, sending) : undoBatch(plan.operation.batch, sending));
 }
 
-/** Describes an undo in a sentence. */
-function undoText(plan: Exclude<UndoPlan, {readonly kind: 'impossible'}>, place: string): string {
-	switch (plan.kind) {
-		case 'recreate': {
-			return `recreate ${nameOf({id: plan.deleted.id, name: plan.input.name})} on ${place}, with a new ID`;
-		}
-
-		case 'delete': {
-			return `delete ${nameOf(plan.target)} from ${place}`;
-		}
-
-		case 'replace': {
-			return `replace ${nameOf(plan.target)} on ${place} with what it was before, with a new ID`;
-		}
-	}
-}
-
 /** The listed record that an undo recreates. */
 const recordOf = (plan: Extract<UndoPlan, {readonly kind: 'recreate' | 'replace'}>): unknown => (plan.kind === 'recreate' ? plan.deleted : plan.before).raw;
 
@@ -77,7 +60,7 @@ async function undoOne(plan: UndoPlan, undoing: Sending<UndoOptions>): Promise<n
 		throw refusalError(`Nothing was sent: operation ${plan.operation.id} cannot be undone. ${plan.reason}`, exitCode.failed, plan.isPending);
 	}
 
-	const text = `${options.redo ? 'Redo' : 'Undo'}: ${undoText(plan, place)}`;
+	const text = `${options.redo ? 'Redo' : 'Undo'}: ${undoText(plan.kind, {count: 1, name: nameOf(plan.kind === 'recreate' ? {id: plan.deleted.id, name: plan.input.name} : plan.target), place})}`;
 	const notes = [
 		...'note' in plan ? [plan.note] : [],
 		...plan.kind === 'delete' ? [] : undocumentedSentences(toSentBody(plan.input, recordOf(plan)), recordOf(plan)).map(note => `${note.charAt(0).toUpperCase()}${note.slice(1)}.`),
@@ -112,30 +95,6 @@ function lineOf({newId, snapshot, input}: Operation): string {
 	return [newId ?? snapshot?.id ?? '', name, userId, maskRecipient(channel, recipient)].map(text => sanitiseCell(text)).join('\t');
 }
 
-/** Describes the undo of a bulk operation. */
-function batchText(kind: UndoSurvey['kind'], count: number, place: string): string {
-	const many = `${count.toLocaleString('en')} ${count === 1 ? 'notification' : 'notifications'}`;
-	const ids = count === 1 ? 'a new ID' : 'new IDs';
-	switch (kind) {
-		case 'create':
-		case 'recreate': {
-			return `recreate ${many} on ${place}, with ${ids}`;
-		}
-
-		case 'delete': {
-			return `delete ${many} from ${place}`;
-		}
-
-		case 'replace': {
-			return `replace ${many} on ${place} with what ${count === 1 ? 'it was' : 'they were'} before, with ${ids}`;
-		}
-
-		case 'mixed': {
-			return `take back ${count.toLocaleString('en')} changes on ${place}; what is created again gets new IDs`;
-		}
-	}
-}
-
 async function undoBatch(batch: number, sending: Sending<UndoOptions>): Promise<number> {
 	const {opened, interrupt, options, context} = sending;
 	const {session, place} = opened;
@@ -150,7 +109,7 @@ async function undoBatch(batch: number, sending: Sending<UndoOptions>): Promise<
 		...lossNotes(survey, count + survey.incomplete),
 		...duplicates > 0 ? [`${duplicates.toLocaleString('en')} are identical to listed ones: recreating creates duplicates.`] : [],
 	];
-	const text = `${options.redo ? 'Redo' : 'Undo'} of bulk operation ${batchNumber(batch)}: ${batchText(kind, count, place)}`;
+	const text = `${options.redo ? 'Redo' : 'Undo'} of bulk operation ${batchNumber(batch)}: ${undoText(kind, {count, place})}`;
 	if (options.dryRun) {
 		printPlan({number: batchNumber(batch), action: kind, count, text, notes}, options.json, context);
 		return 0;
@@ -170,7 +129,7 @@ async function undoBatch(batch: number, sending: Sending<UndoOptions>): Promise<
 	}
 
 	await confirm({text: `${text}?`, answer: String(count), signal: interrupt.signal}, options, context);
-	const run: BulkRun = {opened, interrupt, options, context, verb: kind === 'replace' ? 'replaced back' : kindWords[kind].done.toLowerCase(), retries: options.retries, omitRefused: options.omitRefused};
+	const run: BulkRun = {opened, interrupt, options, context, verb: kindWords[kind].done.toLowerCase(), retries: options.retries, omitRefused: options.omitRefused};
 	const result = await runBulk(run, async bulk => session.operations.undoBatch(batch, bulk));
 	printIds(await createdIds(run, result.batch), options.json, context);
 	return reportBulk(run, result);

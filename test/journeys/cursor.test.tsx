@@ -42,14 +42,14 @@ test('the cursor follows what is created, edited, deleted, undone and redone', a
 
 	// Its undo leaves the cursor where the row was.
 	await app.press('u');
-	await app.waitFor('Delete "n1" (ID 301');
+	await app.waitFor('Undo: delete "n1" (ID 301');
 	await app.press('y');
 	await app.waitFor('✓ Undone. Deleted 301');
 	await app.waitFor(/^>.300 /mv);
 
 	// Its redo brings the cursor back to the new row, also from the top.
 	await app.press('g', 'U');
-	await app.waitFor('Create "n1" (ID 301');
+	await app.waitFor('Redo: recreate "n1" (ID 301');
 	await app.press('y');
 	await app.waitFor('✓ Redone. Recreated 301 as 302');
 	await app.waitFor(/^>.302 /mv);

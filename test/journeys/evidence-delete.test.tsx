@@ -23,7 +23,7 @@ test('a delete of unknown outcome that is still listed says so; a refresh settle
 	await app.waitFor('✓ Deleted 1. A listing has confirmed it.');
 	expect(app.frame()).not.toContain('pending');
 	await app.press('u');
-	await app.waitFor('again on');
+	await app.waitFor('Undo: recreate');
 	await app.press('y');
 	await app.waitFor('Recreated 1 as 3');
 	expect(await ids()).toStrictEqual(['2', '3']);
@@ -45,7 +45,7 @@ test('a delete of unknown outcome settles at the next start', async () => {
 	await next.waitFor('✓ Deleted 1. A listing has confirmed it.');
 	expect(next.frame()).not.toContain('! 1 pending');
 	await next.press('Escape', 'u');
-	await next.waitFor('again on');
+	await next.waitFor('Undo: recreate');
 });
 
 test('a bulk delete whose answers are lost and late says that its outcome is unknown, settles by itself, and u undoes it', async () => {
@@ -66,7 +66,7 @@ test('a bulk delete whose answers are lost and late says that its outcome is unk
 	await app.waitFor('✓ Bulk delete: 2 deleted. A listing has confirmed it.');
 	expect(await ids()).toStrictEqual(['3', '4']);
 	await app.press('u');
-	await app.waitFor('Create 2 notifications again on');
+	await app.waitFor('Undo: recreate 2 notifications on');
 	await app.press('y');
 	await app.waitFor('✓ Recreated 2');
 	expect(await ids()).toHaveLength(4);
@@ -112,5 +112,5 @@ test('u undoes the last deletion, also after the clock was set back', async () =
 	await app.press('G', 'd', 'y');
 	await app.waitFor('✓ Deleted 2');
 	await app.press('u');
-	await app.waitFor('again on');
+	await app.waitFor('Undo: recreate');
 });

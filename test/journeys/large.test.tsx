@@ -29,7 +29,7 @@ test('a whole account is searched, sorted, grouped, marked, deleted by its numbe
 	const after = await app.waitFor('of 220 notifications');
 	expect(after).not.toContain('marked');
 	await app.press('u');
-	await app.waitFor('Create 20 notifications again');
+	await app.waitFor('Undo: recreate 20 notifications');
 	await app.press('y');
 	await app.waitFor('✓ Recreated 20 on 127.0.0.1');
 	await app.waitFor('of 240 notifications');

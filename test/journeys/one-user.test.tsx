@@ -20,7 +20,7 @@ test('the notifications of one user among 40,000 are deleted, and undone', async
 	expect(service.records).toHaveLength(39_995);
 	expect(service.records.some(({external_user_id: user}) => user === 'user-77')).toBe(false);
 	await app.press('u');
-	await waitLong(app, 'Create 5 notifications again');
+	await waitLong(app, 'Undo: recreate 5 notifications');
 	await app.press('y');
 	await waitLong(app, '✓ Recreated 5');
 	await waitLong(app, '5 of 40000 notifications');

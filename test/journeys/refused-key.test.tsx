@@ -71,8 +71,8 @@ const ways: Readonly<Record<string, Way>> = {
 		writes: ['DELETE old', 'DELETE old', 'DELETE old', 'DELETE new', 'DELETE new', 'DELETE new'], ids: [],
 	},
 	undo: {
-		isRefused: byMethod('POST'), keys: ['d'], steps: [['Press y to delete', 'y'], ['✓ Deleted 1', 'u'], ['again on', 'y']],
-		rest: [['again on', 'y'], ['✓ Undone']],
+		isRefused: byMethod('POST'), keys: ['d'], steps: [['Press y to delete', 'y'], ['✓ Deleted 1', 'u'], ['Undo: recreate', 'y']],
+		rest: [['Undo: recreate', 'y'], ['✓ Undone']],
 		writes: ['DELETE old', 'POST old', 'POST new'], ids: [2, 3, 4],
 	},
 };

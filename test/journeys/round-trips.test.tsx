@@ -227,7 +227,7 @@ test('an undo of a deletion stores what was typed again', async () => {
 	await app.waitFor('Press u to undo.');
 	expect(stored()).toEqual([]);
 	await app.press('u');
-	await app.waitFor('again on');
+	await app.waitFor('Undo: recreate');
 	await app.press('y');
 	await app.waitFor('Recreated 1 as 2');
 	expect(posts()).toBe(2);

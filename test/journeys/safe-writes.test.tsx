@@ -56,7 +56,7 @@ test('u undoes the last deletion and shows both IDs; the loss of an unknown temp
 	await app.press('d', 'y');
 	await app.waitFor('Press u to undo.');
 	await app.press('u');
-	const frame = await app.waitFor('Create "Treasury: large transfers" (ID 1, to treasury@example.com) again on');
+	const frame = await app.waitFor('Undo: recreate "Treasury: large transfers" (ID 1, to treasury@example.com) on');
 	expect(frame).toContain('Its template and topics, if it has any, would be lost');
 	await app.press('Enter');
 	expect(app.frame()).toContain('Press y to undo');
@@ -118,7 +118,7 @@ test('the history shows requests and outcomes, is searchable, masks secrets, and
 	await app.press('/', 'C-u', 'Enter');
 	await app.waitFor('2 changes');
 	await app.press('u');
-	await app.waitFor('again on');
+	await app.waitFor('Undo: recreate');
 	await app.press('y');
 	await app.waitFor('✓ Undone. Recreated 1 as 2');
 });

@@ -1,5 +1,6 @@
-import {kindWords, type BatchKind} from '../../domain/operation-kind.ts';
+import {kindWords} from '../../domain/operation-kind.ts';
 import {doneText} from '../../domain/operation-texts.ts';
+import {undoText} from '../../domain/undo-text.ts';
 import type {UndoSurvey} from '../../operations/bulk/bulk-undo.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
 import type {UndoPlan} from '../../session/undo-plan.ts';
@@ -30,20 +31,9 @@ export function changeName({kind, isUndo, startedAt}: Operation): string {
 
 /** The question before an undo. A name is cut to fit `width` columns. */
 export function undoQuestion(plan: PossibleUndo, place: string, width: number): string {
-	switch (plan.kind) {
-		case 'recreate': {
-			const {id, input} = plan.deleted;
-			return `Create ${notificationName({...input, id}, width)} again on ${place}? It gets a new ID.`;
-		}
-
-		case 'delete': {
-			return `Delete ${notificationName(plan.target, width)} from ${place}? It was created by ${changeName(plan.operation)}. ${plan.note ?? ''}`.trimEnd();
-		}
-
-		case 'replace': {
-			return `Replace ${notificationName(plan.target, width)} on ${place} by what it was before ${changeName(plan.operation)}? It gets a new ID. ${plan.note ?? ''}`.trimEnd();
-		}
-	}
+	const target = plan.kind === 'recreate' ? {...plan.deleted.input, id: plan.deleted.id} : plan.target;
+	const text = undoText(plan.kind, {count: 1, name: notificationName(target, width), place});
+	return `${plan.operation.isUndo === true ? 'Redo' : 'Undo'}: ${text}?${plan.kind === 'recreate' ? '' : ` It undoes ${changeName(plan.operation)}.`}${'note' in plan && plan.note !== undefined ? ` ${plan.note}` : ''}`;
 }
 
 /** The changes that an undo makes, as lines of at most `columns`. */
@@ -119,14 +109,6 @@ export function duplicateLines(duplicates: readonly Notification[], columns: num
 	return duplicates.flatMap(({id, name}) => messages('warning', `! ${notificationName({id, name, recipient: ''}, columns)} is identical, but for its name at most: there will be two.`, columns));
 }
 
-const batchQuestions: Readonly<Record<BatchKind, (many: string, place: string) => string>> = {
-	delete: (many, place) => `Delete ${many} from ${place}, created by a bulk operation?`,
-	recreate: (many, place) => `Create ${many} again on ${place}? New IDs are assigned.`,
-	create: (many, place) => `Create ${many} again on ${place}? New IDs are assigned.`,
-	replace: (many, place) => `Replace ${many} on ${place} by what they were before a bulk edit? They get new IDs.`,
-	mixed: (_, place) => `Take back this bulk change on ${place}? What is created again gets new IDs.`,
-};
-
 /** A question and its details. */
 export type BatchUndoText = {readonly asked: readonly Message[]; readonly rest: readonly Message[]};
 
@@ -143,9 +125,8 @@ export function batchUndoLines(survey: UndoSurvey | undefined, place: string, co
 	}
 
 	const {kind, count, duplicates, impossible, reason} = survey;
-	const many = `${count.toLocaleString('en')} ${count === 1 ? 'notification' : 'notifications'}`;
 	const named = first === undefined ? '' : ` ${count === 1 ? 'It is' : 'They are'} ${itemName(first, columns)}${othersText(count)}.`;
-	const question = `${batchQuestions[kind](many, place)}${named} Press ${keyOf('undo', 'confirm')} to undo, ${keyOf('undo', 'back')} to cancel.`;
+	const question = `Undo: ${undoText(kind, {count, place})}?${named} Press ${keyOf('undo', 'confirm')} to undo, ${keyOf('undo', 'back')} to cancel.`;
 	const rest = [
 		...lossLines(survey, columns),
 		...impossible === 0 ? [] : messages('bad', `! ${impossible} cannot be undone. The first: ${reason ?? ''}`, columns),

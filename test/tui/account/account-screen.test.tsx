@@ -56,7 +56,7 @@ test('search, marks and undo survive a renewed key, and no question is asked', a
 	expect(frame).toContain('1 marked');
 	expect(frame).not.toContain('(401)');
 	await app.press('Escape', 'Escape', 'u');
-	await app.waitFor('again on');
+	await app.waitFor('Undo: recreate');
 	await app.press('Escape', 'H');
 	await app.waitFor('delete 1');
 });
@@ -89,7 +89,7 @@ test('a key of another account is noticed: n keeps the two apart, and the earlie
 	await using again = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'team-key'}, home: home.path});
 	await again.waitFor('2 notifications');
 	await again.press('u');
-	await again.waitFor('again on');
+	await again.waitFor('Undo: recreate');
 });
 
 test('y keeps the history of an account whose notifications were all changed elsewhere', async () => {
@@ -108,7 +108,7 @@ test('y keeps the history of an account whose notifications were all changed els
 	await app.waitFor('history, drafts and');
 	await app.waitFor('1 notification');
 	await app.press('u');
-	await app.waitFor('again on');
+	await app.waitFor('Undo: recreate');
 });
 
 test('a key renewed between two starts keeps the account, once its listing shows that it is the same', async () => {
@@ -126,7 +126,7 @@ test('a key renewed between two starts keeps the account, once its listing shows
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'renewed-key'}, home: home.path});
 	await app.waitFor('the account is the same');
 	await app.press('u');
-	await app.waitFor('again on');
+	await app.waitFor('Undo: recreate');
 	expect(await readFile(path.join(home.path, 'ledger.sqlite-accounts.json'), 'utf8')).not.toMatch(/team-key|renewed-key/v);
 });
 

@@ -20,7 +20,7 @@ test('an undo sends what the service held, also where the form would refuse it',
 	await app.press('d', 'y');
 	await app.waitFor('Press u to undo.');
 	await app.press('u');
-	await app.waitFor('again on');
+	await app.waitFor('Undo: recreate');
 	await app.press('e');
 	await app.waitFor('recreating 1');
 	await app.press('C-s');
@@ -39,7 +39,7 @@ test('a field that is changed in an undo is checked as ever', async () => {
 	await app.press('d', 'y');
 	await app.waitFor('Press u to undo.');
 	await app.press('u');
-	await app.waitFor('again on');
+	await app.waitFor('Undo: recreate');
 	await app.press('e');
 	await app.waitFor('recreating 1');
 	await app.press('Tab', 'e', 'C-s');

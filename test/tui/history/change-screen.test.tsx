@@ -24,7 +24,7 @@ test.each(['80x24', '120x40', '40x10'])('a change opens: its requests, what it c
 	}
 
 	await app.press('u');
-	await app.waitFor(/Replace .*by\s+what it was before/sv);
+	await app.waitFor(/Undo: replace .*with\s+what\s+it\s+was\s+before/sv);
 	await app.press('y');
 	await app.waitFor(/✓ Undone\. Replaced 3 with 4/v);
 	await app.press('H');
@@ -48,7 +48,7 @@ test('a bulk operation is one entry that opens, and its items open', async () =>
 	await app.press('j', 'Enter');
 	await app.waitFor('DELETE 2');
 	await app.press('Escape', 'u');
-	await app.waitFor('Create 3 notifications again');
+	await app.waitFor('Undo: recreate 3 notifications');
 	await app.press('y');
 	await app.waitFor('✓ Recreated 3');
 	await app.waitFor('3 notifications');

@@ -15,7 +15,7 @@ test('a deletion is undone from the history, but not on a read-only profile', as
 		expect(app.frame()).toMatch(/^ history: change 1 · /v);
 		expect(app.frame()).toContain('u undo');
 		await app.press('u');
-		await app.waitFor('again on');
+		await app.waitFor('Undo: recreate');
 	}
 
 	await using app = await startApp({service: sandbox, home: home.path, isReadOnly: true});

@@ -239,12 +239,12 @@ test('the question of a bulk undo takes only a key of its own', async () => {
 	await app.press('2', 'Enter');
 	await app.waitFor('✓ Deleted 2');
 	await app.press('u');
-	await app.waitFor('Create 2 notifications again');
+	await app.waitFor('Undo: recreate 2 notifications');
 	await app.press('k');
 	await app.send('yy');
 	await app.waitFor(burst);
 	await app.press('Escape');
-	expect(await app.waitFor('10 notifications')).not.toContain('again on');
+	expect(await app.waitFor('10 notifications')).not.toContain('Undo: recreate');
 });
 
 test('what has a pending change is refused before the question, one or many', async () => {

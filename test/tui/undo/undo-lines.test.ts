@@ -16,9 +16,9 @@ const plans: Readonly<Record<PossibleUndo['kind'], PossibleUndo>> = {
 };
 
 test.each([
-	['recreate', 'Create "Treasury" (ID 7, to ops@example.com) again on prod? It gets a new ID.'],
-	['delete', 'Delete "Treasury" (ID 8, to ops@example.com) from prod? It was created by the create of 2026-11-20 '],
-	['replace', 'Replace "Hot wallet" (ID 8, to ops@example.com) on prod by what it was before the edit of 2026-11-20 '],
+	['recreate', 'Undo: recreate "Treasury" (ID 7, to ops@example.com) on prod, with a new ID?'],
+	['delete', 'Undo: delete "Treasury" (ID 8, to ops@example.com) from prod? It undoes the create of 2026-11-20 '],
+	['replace', 'Undo: replace "Hot wallet" (ID 8, to ops@example.com) on prod with what it was before, with a new ID? It undoes the edit of 2026-11-20 '],
 ] as const)('the question of a %s names what is changed', (kind, question) => {
 	expect(undoQuestion(plans[kind], 'prod', 80)).toContain(question);
 });
@@ -44,7 +44,7 @@ const said = (change: Partial<UndoSurvey>, first?: Operation) => {
 test('before a bulk operation is undone the operator sees what is recreated without content, and what is not', () => {
 	expect(batchUndoLines(undefined, 'SANDBOX', 80).asked).toHaveLength(1);
 	expect(said({})).toStrictEqual([
-		' Create 12 notifications again on SANDBOX? New IDs are assigned. Press y to undo, esc to cancel.',
+		' Undo: recreate 12 notifications on SANDBOX, with new IDs? Press y to undo, esc to cancel.',
 		expect.stringContaining('! 3 without template and topics'),
 		expect.stringContaining('! 4 with values or members that the service does not document'),
 		expect.stringContaining('! 2 cannot be recreated'),
@@ -53,7 +53,7 @@ test('before a bulk operation is undone the operator sees what is recreated with
 	expect(said({count: 0})[0]).toContain('Nothing can be undone.');
 	const exact = {contentUnknown: 0, undocumented: 0, duplicates: 0, incomplete: 0};
 	expect(said({...exact, kind: 'delete', count: 2, impossible: 1, reason: '7 no longer exists.'})).toStrictEqual([
-		' Delete 2 notifications from SANDBOX, created by a bulk operation? Press y to undo, esc to cancel.',
+		' Undo: delete 2 notifications from SANDBOX? Press y to undo, esc to cancel.',
 		' ! 1 cannot be undone. The first: 7 no longer exists.',
 	]);
 });
