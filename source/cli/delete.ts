@@ -1,3 +1,4 @@
+import {lossNotes} from '../domain/loss-notes.ts';
 import type {Notification} from '../domain/notification.ts';
 import {doneText} from '../domain/operation-texts.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
@@ -5,7 +6,6 @@ import {proved} from './await-proof.ts';
 import {printIds, requireDone} from './change-result.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {confirm, maxNamed} from './confirm.ts';
-import {lossNotes} from './loss-notes.ts';
 import {nameOf} from './name-of.ts';
 import {openListed} from './open-listed.ts';
 import {reportBulk, runBulk, type BulkRun} from './run-bulk.ts';
@@ -46,7 +46,7 @@ export async function runDelete(ids: readonly string[], options: DeleteOptions, 
 		const others = targets.length - maxNamed;
 		const lines = [
 			...others > 0 ? [`  and ${others.toLocaleString('en')} more; --dry-run shows all`] : [],
-			...lossNotes(survey, targets.length),
+			...lossNotes(survey, targets.length, 'chainbell undo'),
 		];
 		for (const line of lines) {
 			context.printError(line);

@@ -1,5 +1,6 @@
-import {kindWords} from '../domain/operation-kind.ts';
 import {toSentBody} from '../api/sent-body.ts';
+import {batchUndoNotes, lossesOf, lossNotes} from '../domain/loss-notes.ts';
+import {kindWords} from '../domain/operation-kind.ts';
 import {undocumentedSentences} from '../domain/undocumented.ts';
 import {undoText} from '../domain/undo-text.ts';
 import {findUndo, listedIn, planUndo, type UndoPlan} from '../session/undo-plan.ts';
@@ -12,7 +13,6 @@ import {refusalError, printIds, requireDone} from './change-result.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {confirm, maxNamed} from './confirm.ts';
 import {exitCode} from './exit-codes.ts';
-import {lossNotes} from './loss-notes.ts';
 import {nameOf} from './name-of.ts';
 import {sendOmitting, type OmitOptions} from './omit-refused.ts';
 import {openListed, type Sending} from './open-listed.ts';
@@ -44,8 +44,20 @@ export async function runUndo(text: string | undefined, options: UndoOptions, co
 	return await (plan.operation.batch === undefined || number?.item !== undefined ? undoOne(plan, sending) : undoBatch(plan.operation.batch, sending));
 }
 
-/** The listed record that an undo recreates. */
-const recordOf = (plan: Extract<UndoPlan, {readonly kind: 'recreate' | 'replace'}>): unknown => (plan.kind === 'recreate' ? plan.deleted : plan.before).raw;
+/** The notification that an undo recreates, as it was. */
+const sourceOf = (plan: Extract<UndoPlan, {readonly kind: 'recreate' | 'replace'}>) => plan.kind === 'recreate' ? plan.deleted : plan.before;
+
+/** What an undo cannot recreate, and what it sends beyond the documented members. */
+function notesOf(plan: Exclude<UndoPlan, {readonly kind: 'impossible'}>): string[] {
+	if (plan.kind === 'delete') {
+		return [];
+	}
+
+	const source = sourceOf(plan);
+	const beyond = undocumentedSentences(toSentBody(plan.input, source.raw), source.raw).map(note => `${note.charAt(0).toUpperCase()}${note.slice(1)}.`);
+	// What is undocumented is named with its values.
+	return [...lossNotes({...lossesOf(source, plan.kind === 'recreate' && plan.isRedacted), undocumented: 0}, 1, 'This undo'), ...beyond];
+}
 
 /** Prints the plan of an undo, for --dry-run. */
 function printPlan({number, action, count, text, notes}: {readonly number: string; readonly action: string; readonly count: number; readonly text: string; readonly notes: readonly string[]}, isJson: boolean, {print}: Pick<CommandContext, 'print'>): void {
@@ -61,10 +73,7 @@ async function undoOne(plan: UndoPlan, undoing: Sending<UndoOptions>): Promise<n
 	}
 
 	const text = `${options.redo ? 'Redo' : 'Undo'}: ${undoText(plan.kind, {count: 1, name: nameOf(plan.kind === 'recreate' ? {id: plan.deleted.id, name: plan.input.name} : plan.target), place})}`;
-	const notes = [
-		...'note' in plan ? [plan.note] : [],
-		...plan.kind === 'delete' ? [] : undocumentedSentences(toSentBody(plan.input, recordOf(plan)), recordOf(plan)).map(note => `${note.charAt(0).toUpperCase()}${note.slice(1)}.`),
-	];
+	const notes = ['note' in plan ? plan.note : undefined, ...notesOf(plan)].filter(note => note !== undefined);
 	if (options.dryRun) {
 		printPlan({number: String(plan.operation.id), action: plan.kind, count: 1, text, notes}, options.json, context);
 		return 0;
@@ -79,7 +88,7 @@ async function undoOne(plan: UndoPlan, undoing: Sending<UndoOptions>): Promise<n
 	const send = async (sent: UndoPlan) => session.operations.undo(sent, {...singleOptions(interrupt), acceptedIds: options.allowDuplicate ? 'all' : []});
 	const result = plan.kind === 'delete'
 		? await send(plan)
-		: await sendOmitting(plan.input, recordOf(plan), async input => send({...plan, input}), undoing);
+		: await sendOmitting(plan.input, sourceOf(plan).raw, async input => send({...plan, input}), undoing);
 	const {newId, id, detail = ''} = requireDone(await proved(result, undoing), interrupt);
 	printIds(newId === undefined ? [] : [newId], options.json, context);
 	if (!options.quiet) {
@@ -99,16 +108,12 @@ async function undoBatch(batch: number, sending: Sending<UndoOptions>): Promise<
 	const {opened, interrupt, options, context} = sending;
 	const {session, place} = opened;
 	const survey = await session.operations.surveyUndo(batch);
-	const {kind, count, impossible, reason, duplicates} = survey;
+	const {kind, count, impossible, reason} = survey;
 	if (count === 0) {
 		throw refusalError(`Nothing was sent: nothing of bulk operation ${batchNumber(batch)} can be undone. ${reason ?? ''}`.trimEnd());
 	}
 
-	const notes = [
-		...impossible > 0 ? [`${impossible.toLocaleString('en')} cannot be undone: ${reason ?? ''}`] : [],
-		...lossNotes(survey, count + survey.incomplete),
-		...duplicates > 0 ? [`${duplicates.toLocaleString('en')} are identical to listed ones: recreating creates duplicates.`] : [],
-	];
+	const notes = batchUndoNotes(survey);
 	const text = `${options.redo ? 'Redo' : 'Undo'} of bulk operation ${batchNumber(batch)}: ${undoText(kind, {count, place})}`;
 	if (options.dryRun) {
 		printPlan({number: batchNumber(batch), action: kind, count, text, notes}, options.json, context);

@@ -1,7 +1,6 @@
 import {writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {lossNotes} from '../../source/cli/loss-notes.ts';
 import {printPending} from '../../source/cli/pending-list.ts';
 import {account, body, createOne as one, lines} from '../helpers/command-account.ts';
 
@@ -21,21 +20,6 @@ test('delete says what an undo could not recreate', async () => {
 	expect(stderr).toContain('\nchainbell undo can recreate it, but not its template: it was not sent from this machine.\nDelete ');
 	const many = await place.run(['delete', '--all'], terminal);
 	expect(many.stderr).toContain('\nThe templates of all 3 are unknown on this machine. chainbell undo recreates them without.\nDelete 3 notifications from ');
-});
-
-test('each kind of loss is a sentence, and topics are named where they can be lost', () => {
-	const survey = {count: 3, contentUnknown: 2, undocumented: 1200, incomplete: 1, duplicates: 0};
-	expect(lossNotes({...survey, losesTopics: true}, 4000)).toStrictEqual([
-		'The templates and topics of 2 are unknown on this machine. chainbell undo recreates them without.',
-		'1,200 have undocumented fields. The service may refuse them when they are recreated.',
-		'1 cannot be recreated: the API key is part of them, and is never stored.',
-	]);
-	expect(lossNotes({...survey, losesTopics: true, contentUnknown: 1}, 1)).toStrictEqual([
-		'chainbell undo can recreate it, but not its template and topics: it was not sent from this machine.',
-		'It has undocumented fields. The service may refuse them when it is recreated.',
-		'It cannot be recreated: the API key is part of it, and is never stored.',
-	]);
-	expect(lossNotes({...survey, contentUnknown: 0, undocumented: 0, incomplete: 0}, 3)).toStrictEqual([]);
 });
 
 test('undo asks with the same words for one and for many, and names what it undoes', async () => {

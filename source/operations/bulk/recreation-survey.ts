@@ -1,4 +1,5 @@
 import {canonicalForm} from '../../domain/equivalence.ts';
+import type {LossCounts} from '../../domain/loss-notes.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {recreationLosses} from '../../domain/recreation-losses.ts';
 import {canHaveTopics} from '../../domain/topics.ts';
@@ -8,16 +9,8 @@ import {inSlices} from '../../system/time-slices.ts';
 import {idsByForm} from './ids-by-form.ts';
 
 /** The number of notifications that can be created again, shown to the operator before a bulk delete and before an undo. */
-export type RecreationSurvey = {
+export type RecreationSurvey = LossCounts & {
 	readonly count: number;
-	/** The number of notifications recreated without a template or topics, because this machine does not know them. */
-	readonly contentUnknown: number;
-	/** Whether some of these can have topics. */
-	readonly losesTopics?: boolean;
-	/** The number of notifications that the service may refuse to recreate, or change, because they differ from its documented fields. */
-	readonly undocumented: number;
-	/** The number of notifications that cannot be recreated because they contain the API key, which is never stored. */
-	readonly incomplete: number;
 	/** The number of notifications identical to one that is listed now; 0 before they are deleted. */
 	readonly duplicates: number;
 };

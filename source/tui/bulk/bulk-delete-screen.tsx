@@ -14,6 +14,7 @@ import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import type {TextLine} from '../detail/detail-lines.ts';
 import {scrollStatus} from '../shared/list-window.ts';
+import {deletionUndoLines} from '../shared/loss-lines.ts';
 import {fittingQuestion, messages, questionLines, type Message} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {notificationNames} from '../shared/notification-name.ts';
@@ -22,7 +23,6 @@ import {useSession} from '../shared/session-context.ts';
 import {editAtEnd, editText, insertText, onOneLine} from '../shared/text-edit.ts';
 import {useSurvey} from '../shared/use-survey.ts';
 import {breakdown, targetText} from './breakdown.ts';
-import {bulkUndoLines} from './bulk-lines.ts';
 import {useBulkTask} from './use-bulk-task.ts';
 import {BulkRunView} from './bulk-run-view.tsx';
 
@@ -71,7 +71,7 @@ function QuestionView({targets, hiddenIds, keeps, survey, onConfirm}: QuestionVi
 		...messages('warning', `${what} from ${place}: ${notificationNames(targets, columns)}? The service cannot undo this.`, columns),
 	], messages('warning', `${what}${hidden === 0 ? '' : ` (${hidden} hidden)`} from ${place}: ${notificationNames(targets, columns / 2)}?`, columns), rows - 3);
 	// Two lines are below it: the one with the targets and the one to type on.
-	const question = questionLines(asked, [...survey === undefined ? [] : bulkUndoLines(survey, columns), ...keepLines(keeps?.size ?? 0, columns)], Math.max(1, rows - 2));
+	const question = questionLines(asked, [...survey === undefined ? [] : deletionUndoLines(survey, targets.length, columns), ...keepLines(keeps?.size ?? 0, columns)], Math.max(1, rows - 2));
 
 	const height = Math.max(1, rows - question.length - 1);
 	const count = summary.length + targets.length;

@@ -4,7 +4,6 @@ import {totalOf, type BatchCounts} from '../../storage/batches/batch.ts';
 import {withoutText} from '../../domain/without-members.ts';
 import {refusedPaths} from '../../session/account-operations.ts';
 import type {BulkResult, BulkProgress} from '../../operations/bulk/bulk-context.ts';
-import type {RecreationSurvey} from '../../operations/bulk/recreation-survey.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {failureMessages, messages, type Message} from '../shared/message.ts';
 import type {Notice} from '../shared/route.ts';
@@ -76,25 +75,5 @@ export function endLines(kind: BatchKind, {counts, failure, refusal, refused, un
 		...failed === 0 ? [] : messages('plain', `${keyOf('bulk-end', 'retry')}: retry the failed items`, columns),
 		...failed === 0 || paths.length === 0 ? [] : messages('warning', `The service refused ${sanitise(paths.join(', '))}. ${keyOf('bulk-end', 'omit')}: send ${refused!.size === failed ? 'them' : `these ${refused!.size}`} ${sanitise(withoutText(paths))}`, columns),
 		...planned + created + unknown === 0 ? [] : messages('plain', `${keyOf('bulk-end', 'finish')}: continue with the rest · ${keyOf('bulk-end', 'roll-back')}: ${created === 0 ? 'skip the rest' : 'skip the rest, and delete the new ones of these'}. You can also continue later from ${keyOf('list', 'history')}.`, columns),
-	];
-}
-
-/** The effect of undoing a bulk delete, as lines of at most `columns`. Shown before anything is deleted. */
-export function bulkUndoLines(survey: RecreationSurvey, columns: number): Message[] {
-	return isExact(survey)
-		? messages('plain', `Undo (${keyOf('list', 'undo')}) can recreate ${survey.count === 1 ? 'it' : `all ${survey.count}`} exactly, with new IDs.`, columns)
-		: [...messages('bad', `Undo (${keyOf('list', 'undo')}) may not recreate everything exactly:`, columns), ...lossLines(survey, columns)];
-}
-
-/** Whether an undo recreates every notification exactly. */
-const isExact = ({contentUnknown, undocumented, incomplete}: RecreationSurvey): boolean => contentUnknown + undocumented + incomplete === 0;
-
-/** The number of notifications that an undo cannot recreate exactly, with the reasons, as lines of at most `columns`. */
-export function lossLines({contentUnknown, undocumented, incomplete}: RecreationSurvey, columns: number): Message[] {
-	const warn = (affected: number, text: string) => affected === 0 ? [] : messages('bad', `! ${affected} ${text}`, columns);
-	return [
-		...warn(contentUnknown, 'without template and topics: the service never returns them, and they were not sent from this machine.'),
-		...warn(undocumented, 'with values or members that the service does not document: they are sent as they were, but the service may refuse or ignore them.'),
-		...warn(incomplete, 'cannot be recreated: they contain the API key, which is never stored.'),
 	];
 }

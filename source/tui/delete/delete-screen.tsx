@@ -2,7 +2,9 @@ import {Box, Text} from 'ink';
 import {useMemo, useState} from 'react';
 import type {OperationResult} from '../../operations/operation-result.ts';
 import type {Notification} from '../../domain/notification.ts';
+import {lossesOf} from '../../domain/loss-notes.ts';
 import {doneText} from '../../domain/operation-texts.ts';
+import {isStoredRedacted} from '../../storage/stored-json.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
@@ -16,6 +18,7 @@ import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {detailLines} from '../detail/detail-lines.ts';
 import {scrollStatus} from '../shared/list-window.ts';
+import {deletionUndoLines, placeLosses} from '../shared/loss-lines.ts';
 import {
 	failureMessages,
 	fittingQuestion,
@@ -29,7 +32,6 @@ import {reasonText} from '../shared/reason-text.ts';
 import {placeOf} from '../../session/session.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
 import {theme} from '../theme.ts';
-import {undoLabelLines, undoProblems} from './undo-text.ts';
 
 export type DeleteScreenProps = {
 	readonly target: Notification;
@@ -46,10 +48,10 @@ function Confirmation({target}: DeleteScreenProps) {
 	const session = useSession();
 	const {operations, ledger, profileKey} = session;
 	const sent = useMemo(() => ledger?.sent.get(profileKey, target.id), [ledger, profileKey, target.id]);
-	const problems = useMemo(
-		() => undoProblems({input: target, raw: target.raw, template: sent?.template, topics: sent?.topics}),
-		[target, sent],
-	);
+	const losses = useMemo(() => {
+		const content = {input: target, raw: target.raw, template: sent?.template, topics: sent?.topics};
+		return lossesOf(content, isStoredRedacted(content));
+	}, [target, sent]);
 	const hasUndo = ledger?.isWritable ?? true;
 	const {pop} = useNavigation();
 	const {refresh} = useListing();
@@ -92,14 +94,15 @@ function Confirmation({target}: DeleteScreenProps) {
 	// Two lines are below it: the one with the target and the one with the keys.
 	const asked = fittingQuestion(ask(columns), ask(columns / 2), rows - 2);
 	const questionHeight = Math.max(Math.min(asked.length + 1, rows - 2), Math.ceil(rows / 2));
-	const question = questionLines(asked, [
-		...outcome === undefined && hasUndo && problems.length > 0 ? messages('bad', `! Undo (${keyOf('list', 'undo')}) may lose part of it.`, columns) : [],
+	const details = [
 		...outcomeMessages(outcome, columns),
 		...isRunning ? messages('plain', `Deleting … ${keyOf('delete', 'back')}: stop waiting (it may still succeed).`, columns) : [],
-	], questionHeight);
+	];
+	const {inQuestion, above} = placeLosses(width => hasUndo ? deletionUndoLines(losses, 1, width) : [], columns, questionHeight - asked.length - details.length);
+	const question = questionLines(asked, [...inQuestion, ...details], questionHeight);
 	const gap = rows < 10 ? 0 : 1;
 	const height = Math.max(1, rows - question.length - 1 - (2 * gap));
-	const lines = [...hasUndo ? undoLabelLines(problems, columns - 2) : [], ...detailLines(target, columns - 2, sent)];
+	const lines = [...above, ...detailLines(target, columns - 2, sent)];
 	const {top, moves} = useScroll(lines.length, height);
 
 	const unfinished = outcome?.kind === 'open' ? outcome.operation : undefined;

@@ -5,6 +5,7 @@ import {placeOf} from '../../session/session.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {scrollStatus} from '../shared/list-window.ts';
+import {placeLosses} from '../shared/loss-lines.ts';
 import {fittingQuestion, messages, questionLines} from '../shared/message.ts';
 import {Messages} from '../shared/messages.tsx';
 import {useNavigation} from '../shared/navigation.ts';
@@ -19,7 +20,7 @@ import {useKeys} from '../keys/use-keys.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {theme} from '../theme.ts';
 import {nothingToUndo} from '../shared/nothing-to-undo.ts';
-import {changeName, duplicateLines, undoLines, undoOutcomeLines, undoQuestion} from './undo-lines.ts';
+import {changeName, duplicateLines, undoLines, undoLossLines, undoOutcomeLines, undoQuestion} from './undo-lines.ts';
 import {useUndo} from './use-undo.ts';
 
 export type OperationUndoProps = {
@@ -37,7 +38,7 @@ export function OperationUndo({operation}: OperationUndoProps) {
 	const now = useNow(session.services.clock, phases === undefined ? undefined : 1000);
 	const possible = plan === undefined || plan.kind === 'impossible' ? undefined : plan;
 	const isRedacted = possible?.kind === 'recreate' && possible.isRedacted;
-	const lines = useMemo(
+	const content = useMemo(
 		() => possible === undefined ? [] : undoLines(possible, id => ledger?.sent.get(profileKey, id), columns - 2),
 		[possible, ledger, profileKey, columns],
 	);
@@ -48,13 +49,16 @@ export function OperationUndo({operation}: OperationUndoProps) {
 		: messages('warning', undoQuestion(possible, placeOf(session), width), columns);
 	const asked = fittingQuestion(ask(columns), ask(columns / 2), rows - 2);
 	const questionHeight = Math.max(Math.min(asked.length + 1, rows - 2), Math.ceil(rows / 2));
-	const question = questionLines(asked, [
+	const details = [
 		...isRedacted ? messages('bad', `! It contains the API key, which is never stored: press ${keyOf('undo', 'edit')} to enter it again.`, columns) : [],
 		...undoOutcomeLines(outcome, columns),
 		...refused.length === 0 ? [] : messages('warning', `${keyOf('undo', 'omit')}: send it ${sanitise(withoutText(refused))}`, columns),
 		...duplicateLines(duplicates, columns),
 		...phases === undefined ? [] : messages('plain', runningText(possible?.kind, phaseTexts(phases, possible?.kind === 'replace', now)), columns),
-	], questionHeight);
+	];
+	const {inQuestion, above} = placeLosses(width => possible === undefined ? [] : undoLossLines(possible, width), columns, questionHeight - asked.length - details.length);
+	const question = questionLines(asked, [...inQuestion, ...details], questionHeight);
+	const lines = [...above, ...content];
 	const gap = rows < 10 ? 0 : 1;
 	const height = Math.max(1, rows - question.length - 1 - (2 * gap));
 	const {top, moves} = useScroll(lines.length, height);

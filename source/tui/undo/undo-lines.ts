@@ -1,4 +1,5 @@
 import {kindWords} from '../../domain/operation-kind.ts';
+import {batchUndoNotes, lossesOf, lossNotes} from '../../domain/loss-notes.ts';
 import {doneText} from '../../domain/operation-texts.ts';
 import {undoText} from '../../domain/undo-text.ts';
 import type {UndoSurvey} from '../../operations/bulk/bulk-undo.ts';
@@ -12,10 +13,9 @@ import type {SentContent} from '../../storage/sent-content.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {wrap} from '../../terminal/width.ts';
-import {lossLines} from '../bulk/bulk-lines.ts';
-import {undoLabelLines, undoProblems} from '../delete/undo-text.ts';
 import {detailLines, labelWidth, type TextLine} from '../detail/detail-lines.ts';
 import {asListed, changeLines} from '../shared/change-lines.ts';
+import {noteLines} from '../shared/loss-lines.ts';
 import {failureMessages, messages, type Message} from '../shared/message.ts';
 import {notificationName, othersText} from '../shared/notification-name.ts';
 import {reasonText} from '../shared/reason-text.ts';
@@ -36,12 +36,17 @@ export function undoQuestion(plan: PossibleUndo, place: string, width: number): 
 	return `${plan.operation.isUndo === true ? 'Redo' : 'Undo'}: ${text}?${plan.kind === 'recreate' ? '' : ` It undoes ${changeName(plan.operation)}.`}${'note' in plan && plan.note !== undefined ? ` ${plan.note}` : ''}`;
 }
 
+/** What an undo cannot recreate exactly, as lines of at most `columns`. */
+export function undoLossLines(plan: PossibleUndo, columns: number): Message[] {
+	return plan.kind === 'delete' ? [] : noteLines(lossNotes(lossesOf(plan.kind === 'recreate' ? plan.deleted : plan.before, false), 1, 'This undo'), columns);
+}
+
 /** The changes that an undo makes, as lines of at most `columns`. */
 export function undoLines(plan: PossibleUndo, sentOf: (id: string) => SentContent | undefined, columns: number): TextLine[] {
 	switch (plan.kind) {
 		case 'recreate': {
 			const {deleted} = plan;
-			return [...bodyLines(plan.input, deleted.raw, columns), ...undoLabelLines(undoProblems(deleted), columns), ...detailLines(asListed(deleted.input, deleted.id, deleted.raw), columns, sentOf(deleted.id))];
+			return [...bodyLines(plan.input, deleted.raw, columns), ...detailLines(asListed(deleted.input, deleted.id, deleted.raw), columns, sentOf(deleted.id))];
 		}
 
 		case 'delete': {
@@ -54,7 +59,6 @@ export function undoLines(plan: PossibleUndo, sentOf: (id: string) => SentConten
 			return [
 				...changed.length === 0 ? [{label: 'Changes', text: 'none that is known here', isFaint: true}] : changed,
 				...bodyLines(plan.input, before.raw, columns),
-				...undoLabelLines(undoProblems(before), columns),
 				{label: '', text: ''},
 				...detailLines(asListed(before.input, before.id, before.raw), columns, sentOf(before.id)),
 			];
@@ -124,13 +128,8 @@ export function batchUndoLines(survey: UndoSurvey | undefined, place: string, co
 		return {asked: messages('plain', 'Checking what can be undone …', columns), rest: []};
 	}
 
-	const {kind, count, duplicates, impossible, reason} = survey;
+	const {kind, count} = survey;
 	const named = first === undefined ? '' : ` ${count === 1 ? 'It is' : 'They are'} ${itemName(first, columns)}${othersText(count)}.`;
 	const question = `Undo: ${undoText(kind, {count, place})}?${named} Press ${keyOf('undo', 'confirm')} to undo, ${keyOf('undo', 'back')} to cancel.`;
-	const rest = [
-		...lossLines(survey, columns),
-		...impossible === 0 ? [] : messages('bad', `! ${impossible} cannot be undone. The first: ${reason ?? ''}`, columns),
-		...duplicates === 0 ? [] : messages('bad', `! ${duplicates} identical to listed notifications: recreating creates duplicates.`, columns),
-	];
-	return {asked: messages('warning', count === 0 ? 'Nothing can be undone.' : question, columns), rest};
+	return {asked: messages('warning', count === 0 ? 'Nothing can be undone.' : question, columns), rest: noteLines(batchUndoNotes(survey), columns)};
 }

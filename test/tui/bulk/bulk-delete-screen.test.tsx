@@ -16,13 +16,12 @@ test('the question names the count, the place, hidden targets and a summary, at 
 	expect(frame).toContain('Delete 10 notifications from 127.0.0.1');
 	expect(frame).toMatch(/Channel +EMAIL \d/v);
 	expect(frame.replaceAll(/127\.0\.0\.1:\d+/gv, 'host')).toMatchInlineSnapshot(`
-		" delete 10 · host                                   lines 1–13 of 14
+		" delete 10 · host
 		 ! 2 of these 10 are hidden by the search.
 		 Delete 10 notifications from host: "Treasury: large transfers" (ID
 		 1, to treasury@example.com) and 9 others? The service cannot undo this.
-		 Undo (u) may not recreate everything exactly:
-		 ! 10 without template and topics: the service never returns them, and they
-		 were not sent from this machine.
+		 ! The templates and topics of all 10 are unknown on this machine. Undo (u)
+		 recreates them without.
 		 Channel      EMAIL 4 · WEBHOOK 2 · TELEGRAM 2 · SLACK 2
 		 Network      ETH_MAINNET 5 · BASE_MAINNET 1 · MATIC_MAINNET 1 · ARB_MAINNET 1 …
 		 Event        ADDRESS_ACTIVITY 9 · GRAPHQL 1
@@ -36,6 +35,7 @@ test('the question names the count, the place, hidden targets and a summary, at 
 		              7 · ERC-20 Transfer events · indexer · https://example.org/graphq…
 		              8 · Arbitrum hot wallet · user-1003 · @example_hot_wallet
 		              9 · user-1003 · C0EXAMPLE01
+		              10 · Sepolia: anything at all · qa · qa@example.com
 		 Type 10 to delete:
 
 		 ctrl+g help  enter delete  esc cancel"
@@ -48,7 +48,7 @@ test('the question is complete at 40x10', async () => {
 	const frame = await screen.waitFor('Type 10 to delete');
 	expect(frame).toMatch(/Delete 10 notifications\s+\(1\s+hidden\)\s+from\s+127/v);
 	expect(frame).toMatch(/"Treasury: l…"\s+\(ID\s+1,\s+to/v);
-	expect(frame).toContain('Undo (u) may not recreate everything');
+	expect(frame).toContain('! The templates');
 	await screen.press('PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown');
 	await screen.waitFor('10 · Sepolia');
 	await screen.press('10', 'Enter');
@@ -202,10 +202,9 @@ test('before anything is deleted, what an undo cannot recreate exactly is counte
 	const service = {baseUrl: server.baseUrl, apiKey: 'the-key-of-this-test'};
 	await using screen = await startBulkDelete({service, ids: ['1', '2', '3', '4', '5'], size: '120x24'});
 	const frame = await screen.waitFor('Type 5 to delete');
-	expect(frame).toContain('Undo (u) may not recreate everything exactly:');
-	expect(frame).toContain('! 1 without template and topics');
-	expect(frame).toContain('! 2 with values or members that the service does not document');
-	expect(frame).toContain('! 1 cannot be recreated: they contain the API key');
+	expect(frame).toContain('! The templates of 1 are unknown on this machine.');
+	expect(frame).toContain('! 2 have undocumented fields or values.');
+	expect(frame).toContain('! Undo (u) cannot recreate 1: it contains the API key');
 	expect(server.requests.every(({method}) => method === 'GET')).toBe(true);
 });
 

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {BatchCounts} from '../../../source/storage/batches/batch.ts';
 import type {BulkProgress} from '../../../source/operations/bulk/bulk-context.ts';
-import {bulkNotice, endLines, isComplete, progressLines, bulkUndoLines, type BulkView} from '../../../source/tui/bulk/bulk-lines.ts';
+import {bulkNotice, endLines, isComplete, progressLines, type BulkView} from '../../../source/tui/bulk/bulk-lines.ts';
 
 const counts = (change: Partial<BatchCounts>): BatchCounts => ({planned: 0, created: 0, unknown: 0, done: 0, failed: 0, skipped: 0, ...change});
 
@@ -49,6 +49,7 @@ test('a bulk operation is complete when every item is done or skipped', () => {
 	expect(isComplete({...end, counts: counts({done: 3, planned: 1})})).toBe(false);
 	expect(isComplete({...end, counts: counts({done: 3, unknown: 1})})).toBe(false);
 	expect(bulkNotice('delete', counts({done: 3, skipped: 2}), 'SANDBOX').text).toBe('✓ Deleted 3 from SANDBOX. 2 skipped. Press u to undo.');
+	expect(bulkNotice('delete', counts({skipped: 2}), 'prod').text).toBe('✓ Deleted 0 from prod. 2 skipped.');
 	expect(bulkNotice('recreate', counts({done: 3}), 'SANDBOX').text).toBe('✓ Recreated 3 on SANDBOX.');
 });
 
@@ -86,17 +87,6 @@ test('as many open items of one kind as of another do not count as none', () => 
 	expect(first).toMatchObject({tone: 'bad'});
 });
 
-test('before a bulk delete the operator sees what an undo could not recreate exactly', () => {
-	const exact = {count: 3, contentUnknown: 0, undocumented: 0, duplicates: 0, incomplete: 0};
-	const said = (change: Partial<typeof exact>) => bulkUndoLines({...exact, ...change}, 200).map(({text}) => text);
-	expect(said({})).toStrictEqual([' Undo (u) can recreate all 3 exactly, with new IDs.']);
-	expect(said({undocumented: 2, incomplete: 1})).toStrictEqual([
-		' Undo (u) may not recreate everything exactly:',
-		expect.stringMatching(/^ ! 2 with values or members that the service does not document/v),
-		expect.stringMatching(/^ ! 1 cannot be recreated/v),
-	]);
-});
-
 test('what stopped a bulk operation, and what is half done, is said', () => {
 	const forbidden = {kind: 'forbidden', outcome: 'rejected', summary: 'Not allowed (403).', nextStep: 'Ask.'} as const;
 	const end = {kind: 'ended', batch: 1, failure: undefined, unresolvedReason: undefined} as const;
@@ -124,12 +114,4 @@ test('a slow pace has a decimal, a narrow terminal a short bar, and nothing to d
 	expect(lines({total: 0})[1]).toBe(` ${'░'.repeat(60)} 0 %`);
 	expect(lines({done: 499, unknown: 1}, {kind: 'create'}).join('\n')).toContain('unconfirmed creations');
 	expect(lines({done: 499, unknown: 1}, {isPaused: true}).join('\n')).not.toContain('unconfirmed');
-});
-
-test('what cannot be recreated exactly is counted by why, and one is not all of one', () => {
-	const survey = {count: 1, contentUnknown: 0, undocumented: 0, duplicates: 0, incomplete: 0};
-	expect(bulkUndoLines(survey, 200).map(({text}) => text)).toStrictEqual([' Undo (u) can recreate it exactly, with new IDs.']);
-	expect(bulkUndoLines({...survey, contentUnknown: 1}, 200)[1]?.text).toMatch(/^ ! 1 without template and topics/v);
-	expect(bulkUndoLines({...survey, duplicates: 1}, 200)).toHaveLength(1);
-	expect(bulkNotice('delete', counts({skipped: 2}), 'prod').text).toBe('✓ Deleted 0 from prod. 2 skipped.');
 });

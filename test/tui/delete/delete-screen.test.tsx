@@ -18,11 +18,9 @@ test('shows the notification, the profile and that the deletion is final, at 80x
 		" delete · SANDBOX
 		 Delete "USDC in and out" (ID 2, to https://example.com/hooks/usdc) from
 		 SANDBOX? The service cannot undo this.
-		 ! Undo (u) may lose part of it.
+		 ! Undo (u) can recreate it, but not its template: it was not sent from this
+		 machine.
 
-		 Undo (u)     Its template and topics, if it has any, would be lost: the
-		              service never returns them, and they were not sent from this
-		              machine.
 		 ID           2
 		 Name         USDC in and out
 		 Channel      WEBHOOK
@@ -36,6 +34,8 @@ test('shows the notification, the profile and that the deletion is final, at 80x
 		 Template     not returned by the service
 
 		 Press y to delete, esc to cancel.
+
+
 
 		 ? help  y delete  esc cancel"
 	`);
@@ -46,10 +46,8 @@ test('shows the notification, the profile and that the deletion is final, at 120
 		" delete · SANDBOX
 
 		 Delete "USDC in and out" (ID 2, to https://example.com/hooks/usdc) from SANDBOX? The service cannot undo this.
-		 ! Undo (u) may lose part of it.
+		 ! Undo (u) can recreate it, but not its template: it was not sent from this machine.
 
-		 Undo (u)     Its template and topics, if it has any, would be lost: the service never returns them, and they were not
-		              sent from this machine.
 		 ID           2
 		 Name         USDC in and out
 		 Channel      WEBHOOK
@@ -63,6 +61,8 @@ test('shows the notification, the profile and that the deletion is final, at 120
 		 Template     not returned by the service
 
 		 Press y to delete, esc to cancel.
+
+
 
 
 
@@ -156,10 +156,10 @@ test('esc stops waiting for a response and reports that the outcome is unknown',
 });
 
 test.each<[string, object, string]>([
-	['exactly', {template: 'Look'}, 'It can be recreated exactly, with a new ID.'],
-	['without its template', {}, 'Its template and topics, if it has any, would be lost'],
-	['as far as the service takes it', {template: 'Look', channel: 'PAGER'}, 'may refuse or ignore what it does not document: channel PAGER.'],
-	['once the API key is entered', {template: 'my-secret-key'}, 'It contains the API key, which is never stored'],
+	['exactly', {template: 'Look'}, 'Undo (u) can recreate it exactly, with a new ID.'],
+	['without its template', {}, '! Undo (u) can recreate it, but not its template: it was not sent from this machine.'],
+	['as far as the service takes it', {template: 'Look', channel: 'PAGER'}, '! It has undocumented fields or values (channel PAGER). They are sent again'],
+	['once the API key is entered', {template: 'my-secret-key'}, '! Undo (u) cannot recreate it: it contains the API key, which is never stored'],
 ])('says before it deletes that an undo recreates it %s', async (_name, change, said) => {
 	await using server = await createHttpServer((_request, response) => {
 		answer(response, 200, [{...record, ...change}]);

@@ -172,11 +172,11 @@ test('a terminal of 40 by 10 shows the whole question, also below a notice', asy
 	await app.send('dy');
 	await app.waitFor('Keys typed before the question');
 	expect(app.frame()).toMatchInlineSnapshot(`
-		" delete · SANDBOX       lines 1–1 of 19
+		" delete · SANDBOX       lines 1–1 of 17
 		 Delete "Treasury: large transfers" (ID
 		 1, to treasury@example.com) from
 		 SANDBOX? The service cannot undo this.
-		 Undo (u)     Its template and topics,
+		 Undo (u)     ! Undo (u) can recreate
 		 Press y to delete, esc to cancel.
 		 Keys typed before the question
 		 appeared were ignored.
@@ -191,7 +191,7 @@ test('a terminal of 40 by 10 shows the whole question, also below a notice', asy
 		 Delete 2 notifications from SANDBOX:
 		 "USDC in and…" (ID 2, to https…/usdc)
 		 and 1 other?
-		 Undo (u) may not recreate everything…
+		 ! The templates of all 2 are unknown…
 		 Channel      WEBHOOK 1 · TELEGRAM 1
 		 Type 2 to delete:
 

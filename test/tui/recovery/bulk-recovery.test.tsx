@@ -86,7 +86,7 @@ test('u undoes a whole bulk delete once, and says what is recreated without temp
 	await app.waitFor('7 notific');
 	await app.press('u');
 	const frame = await app.waitFor('Undo: recreate 5 notifications on');
-	expect(frame).toContain('! 5 without template and topics');
+	expect(frame).toContain('! The templates of all 5 are unknown on this machine.');
 	await app.press('Enter');
 	expect(app.frame()).toContain('Undo: recreate 5 notifications on');
 	await app.press('y');

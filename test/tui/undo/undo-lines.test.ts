@@ -3,7 +3,7 @@ import type {UndoSurvey} from '../../../source/operations/bulk/bulk-undo.ts';
 import type {Failure} from '../../../source/api/failure.ts';
 import type {Operation} from '../../../source/storage/journal/operation.ts';
 import {asListed} from '../../../source/tui/shared/change-lines.ts';
-import {batchUndoLines, changeName, duplicateLines, undoLines, undoneText, undoOutcomeLines, undoQuestion, type PossibleUndo} from '../../../source/tui/undo/undo-lines.ts';
+import {batchUndoLines, changeName, duplicateLines, undoLines, undoLossLines, undoneText, undoOutcomeLines, undoQuestion, type PossibleUndo} from '../../../source/tui/undo/undo-lines.ts';
 import {creation, input, moment, oldOne} from '../../storage/ledgers.ts';
 
 const operation: Operation = {...creation, id: 1, state: 'done', startedAt: moment, endedAt: moment, snapshot: undefined, newId: '8', knownIds: [], detail: undefined};
@@ -30,9 +30,9 @@ test('the question says if the notification may not be the one that was created'
 });
 
 test('an undone edit shows old → new, and that the template would be lost', () => {
-	const lines = undoLines(plans.replace, () => undefined, 100);
-	expect(lines[0]).toStrictEqual({label: 'Name', text: 'Hot wallet → Treasury'});
-	expect(lines[1]?.text).toContain('would be lost');
+	expect(undoLines(plans.replace, () => undefined, 100)[0]).toStrictEqual({label: 'Name', text: 'Hot wallet → Treasury'});
+	expect(undoLossLines(plans.replace, 100)).toStrictEqual([{tone: 'bad', text: ' ! This undo can recreate it, but not its template: it was not sent from this machine.'}]);
+	expect(undoLossLines(plans.delete, 100)).toStrictEqual([]);
 });
 
 const survey: UndoSurvey = {kind: 'recreate', count: 12, contentUnknown: 3, undocumented: 4, duplicates: 1, incomplete: 2, impossible: 0, reason: undefined};
@@ -45,16 +45,16 @@ test('before a bulk operation is undone the operator sees what is recreated with
 	expect(batchUndoLines(undefined, 'SANDBOX', 80).asked).toHaveLength(1);
 	expect(said({})).toStrictEqual([
 		' Undo: recreate 12 notifications on SANDBOX, with new IDs? Press y to undo, esc to cancel.',
-		expect.stringContaining('! 3 without template and topics'),
-		expect.stringContaining('! 4 with values or members that the service does not document'),
-		expect.stringContaining('! 2 cannot be recreated'),
-		expect.stringContaining('! 1 identical to listed notifications'),
+		expect.stringContaining('! The templates of 3 are unknown'),
+		expect.stringContaining('! 4 have undocumented fields or values'),
+		expect.stringContaining('! This undo cannot recreate 2'),
+		expect.stringContaining('! 1 is identical to a listed notification'),
 	]);
 	expect(said({count: 0})[0]).toContain('Nothing can be undone.');
 	const exact = {contentUnknown: 0, undocumented: 0, duplicates: 0, incomplete: 0};
 	expect(said({...exact, kind: 'delete', count: 2, impossible: 1, reason: '7 no longer exists.'})).toStrictEqual([
 		' Undo: delete 2 notifications from SANDBOX? Press y to undo, esc to cancel.',
-		' ! 1 cannot be undone. The first: 7 no longer exists.',
+		' ! 1 cannot be undone: 7 no longer exists.',
 	]);
 });
 
