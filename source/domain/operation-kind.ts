@@ -8,6 +8,8 @@ export type BatchKind = OperationKind | 'mixed';
 export type KindWords = {
 	/** The name of the change: `edit`. */
 	readonly noun: string;
+	/** The change as an order: `replace`. */
+	readonly verb: string;
 	/** The change in progress, at the beginning of a sentence: `Replacing`. */
 	readonly doing: string;
 	/** The change that took effect, at the beginning of a sentence: `Replaced`. */
@@ -18,11 +20,11 @@ export type KindWords = {
 
 /** The words for each kind of change, for screens and commands. */
 export const kindWords: Readonly<Record<BatchKind, KindWords>> = {
-	create: {noun: 'create', doing: 'Creating', done: 'Created', preposition: 'on'},
-	replace: {noun: 'edit', doing: 'Replacing', done: 'Replaced', preposition: 'on'},
-	delete: {noun: 'delete', doing: 'Deleting', done: 'Deleted', preposition: 'from'},
-	recreate: {noun: 'recreate', doing: 'Recreating', done: 'Recreated', preposition: 'on'},
-	mixed: {noun: 'change', doing: 'Changing', done: 'Changed', preposition: 'on'},
+	create: {noun: 'create', verb: 'create', doing: 'Creating', done: 'Created', preposition: 'on'},
+	replace: {noun: 'edit', verb: 'replace', doing: 'Replacing', done: 'Replaced', preposition: 'on'},
+	delete: {noun: 'delete', verb: 'delete', doing: 'Deleting', done: 'Deleted', preposition: 'from'},
+	recreate: {noun: 'recreate', verb: 'recreate', doing: 'Recreating', done: 'Recreated', preposition: 'on'},
+	mixed: {noun: 'change', verb: 'change', doing: 'Changing', done: 'Changed', preposition: 'on'},
 };
 
 /** The kind of change that undoes each kind. */

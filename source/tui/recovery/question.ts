@@ -1,4 +1,4 @@
-import type {BatchKind} from '../../domain/operation-kind.ts';
+import {kindWords, type BatchKind} from '../../domain/operation-kind.ts';
 import {maskRecipient} from '../../storage/journal/mask.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {spanText} from '../../system/pace.ts';
@@ -26,13 +26,15 @@ type QuestionFacts = {
 	readonly appeared: number;
 };
 
+/** What finishing a batch deletes besides. */
+const deletions: Partial<Record<BatchKind, string>> = {replace: ' Each old one is deleted once its new one is listed.', mixed: ' This can delete notifications.'};
+
 /** The question, with the effect of the answer. */
 export function questionText({what}: Confirming, {name, remaining, batchKind, place, age, appeared}: QuestionFacts): string {
 	switch (what) {
 		case 'batch': {
-			return batchKind === 'replace'
-				? `Replace the remaining ${remaining} on ${place}: ${name}? Each old one is deleted once its new one is listed. Press ${keyOf('recovery', 'confirm')} to replace.`
-				: `Delete the remaining ${remaining} from ${place}: ${name}? Press ${keyOf('recovery', 'confirm')} to delete.`;
+			const {verb, preposition} = kindWords[batchKind];
+			return `${verb.charAt(0).toUpperCase()}${verb.slice(1)} the remaining ${remaining} ${preposition} ${place}: ${name}?${deletions[batchKind] ?? ''} Press ${keyOf('recovery', 'confirm')} to ${verb}.`;
 		}
 
 		case 'sendAgain': {

@@ -8,8 +8,8 @@ import {refusalIn} from '../api-key/refusal-in.ts';
 import {keyOf} from '../keys/match.ts';
 import type {Notice} from '../shared/route.ts';
 
-/** Whether finishing a batch needs a confirmation, because it deletes something. */
-export const isAskedFirst = ({kind, counts}: Batch): boolean => (kind === 'delete' || kind === 'replace') && counts.planned + counts.created > 0;
+/** Whether finishing a batch needs a confirmation, because it can delete something. */
+export const isAskedFirst = ({kind, counts}: Batch): boolean => kind !== 'create' && kind !== 'recreate' && counts.planned + counts.created > 0;
 
 /** The hints for the keys. The footer of a small terminal only has room for those before `b`. */
 export function keysText(batch: Batch | undefined, isTight: boolean): string {

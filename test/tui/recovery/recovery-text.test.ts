@@ -23,6 +23,7 @@ test.each<[BatchKind, Partial<BatchCounts>, boolean]>([
 	['delete', {unknown: 3, done: 2}, false],
 	['replace', {planned: 1}, true],
 	['replace', {created: 1}, true],
+	['mixed', {planned: 1}, true],
 	['create', {planned: 1}, false],
 	['recreate', {planned: 1}, false],
 ])('to finish a bulk %s with %j is asked for first: %s', (kind, some, isAsked) => {
@@ -69,6 +70,7 @@ const asked = (what: Confirming['what'], change: Partial<Parameters<typeof quest
 test('a question says what the answer does', () => {
 	expect(asked('batch')).toBe('Delete the remaining 3 from prod: "Treasury"? Press y to delete.');
 	expect(asked('batch', {batchKind: 'replace'})).toBe('Replace the remaining 3 on prod: "Treasury"? Each old one is deleted once its new one is listed. Press y to replace.');
+	expect(asked('batch', {batchKind: 'mixed'})).toBe('Change the remaining 3 on prod: "Treasury"? This can delete notifications. Press y to change.');
 	expect(asked('sendAgain')).toBe('Send "Treasury" again? The first attempt began 5 s ago and may still take effect: two notifications may result. Nothing new has appeared in the list. Press y to send.');
 	expect(asked('sendAgain', {appeared: 1})).toContain('1 new in the list (marked +): check them first. Press y');
 	expect(asked('drop')).toBe('Stop following the change of "Treasury"? What was sent may still take effect, and nothing will tell you. Press y to drop it.');
