@@ -178,5 +178,5 @@ function toRecovered(number: string, result: OperationResult, {interrupt, option
 function nameOf({kind, input, snapshot}: Operation): string {
 	const of = input ?? snapshot?.input;
 	const parts = [...snapshot === undefined ? [] : [`ID ${snapshot.id}`], ...of === undefined ? [] : [`to ${maskRecipient(of.channel, of.recipient)}`]];
-	return `${kind}${of === undefined || of.name === '' ? '' : ` "${of.name}"`} (${parts.join(', ')})`;
+	return `${kindWords[kind].noun}${of === undefined || of.name === '' ? '' : ` "${of.name}"`} (${parts.join(', ')})`;
 }

@@ -16,7 +16,7 @@ export type KnownContent = {
 	readonly topics: Topics | undefined;
 };
 
-/** The differences to expect if a notification is deleted and created again. */
+/** The differences to expect if a notification is deleted and recreated. */
 export type RecreationLosses = {
 	/** Whether its template or topics would be lost: listings never return them, and they were not sent from this machine. */
 	readonly isContentUnknown: boolean;
@@ -24,7 +24,7 @@ export type RecreationLosses = {
 	readonly undocumented: readonly string[];
 };
 
-/** Determines how exactly a notification can be created again. The API key is not considered: see `isStoredRedacted`. */
+/** Determines how exactly a notification can be recreated. The API key is not considered: see `isStoredRedacted`. */
 export function recreationLosses(source: KnownContent): RecreationLosses {
 	const {raw, input, topics} = source;
 	return {

@@ -1,4 +1,4 @@
-import type {BatchKind} from './operation-kind.ts';
+import {kindWords, type BatchKind} from './operation-kind.ts';
 
 export type UndoSubject = {
 	/** The number of notifications or, for a mixed batch, of changes. */
@@ -10,23 +10,12 @@ export type UndoSubject = {
 
 /** Describes an undo in a sentence: `recreate "Treasury" (ID 17) on production, with a new ID`; not yet safe to show. `kind`: the kind of the undo itself. */
 export function undoText(kind: BatchKind, {count, place, name = `${count.toLocaleString('en')} ${count === 1 ? 'notification' : 'notifications'}`}: UndoSubject): string {
-	const ids = count === 1 ? 'a new ID' : 'new IDs';
-	switch (kind) {
-		case 'create':
-		case 'recreate': {
-			return `recreate ${name} on ${place}, with ${ids}`;
-		}
-
-		case 'delete': {
-			return `delete ${name} from ${place}`;
-		}
-
-		case 'replace': {
-			return `replace ${name} on ${place} with what ${count === 1 ? 'it was' : 'they were'} before, with ${ids}`;
-		}
-
-		case 'mixed': {
-			return `reverse ${count.toLocaleString('en')} ${count === 1 ? 'change' : 'changes'} on ${place}; what is recreated gets a new ID`;
-		}
+	if (kind === 'mixed') {
+		return `reverse ${count.toLocaleString('en')} ${count === 1 ? 'change' : 'changes'} on ${place}; what is recreated gets a new ID`;
 	}
+
+	const {verb, preposition} = kindWords[kind];
+	const before = kind === 'replace' ? ` with what ${count === 1 ? 'it was' : 'they were'} before` : '';
+	const ids = kind === 'delete' ? '' : `, with ${count === 1 ? 'a new ID' : 'new IDs'}`;
+	return `${verb} ${name} ${preposition} ${place}${before}${ids}`;
 }

@@ -2,7 +2,6 @@ import {expect, test} from 'vitest';
 import {undoText} from '../../source/domain/undo-text.ts';
 
 test.each([
-	['create', 'recreate "Treasury" on production, with a new ID', 'recreate 1,200 notifications on production, with new IDs'],
 	['recreate', 'recreate "Treasury" on production, with a new ID', 'recreate 1,200 notifications on production, with new IDs'],
 	['delete', 'delete "Treasury" from production', 'delete 1,200 notifications from production'],
 	['replace', 'replace "Treasury" on production with what it was before, with a new ID', 'replace 1,200 notifications on production with what they were before, with new IDs'],

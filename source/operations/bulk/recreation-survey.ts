@@ -8,7 +8,7 @@ import {isStoredRedacted} from '../../storage/stored-json.ts';
 import {inSlices} from '../../system/time-slices.ts';
 import {idsByForm} from './ids-by-form.ts';
 
-/** The number of notifications that can be created again, shown to the operator before a bulk delete and before an undo. */
+/** The number of notifications that can be recreated, shown to the operator before a bulk delete and before an undo. */
 export type RecreationSurvey = LossCounts & {
 	readonly count: number;
 	/** The number of notifications identical to one that is listed now; 0 before they are deleted. */
@@ -18,7 +18,7 @@ export type RecreationSurvey = LossCounts & {
 /** A notification to create again, and the ID of the listed one that is deleted in exchange. */
 export type Recreated = {readonly snapshot: NotificationSnapshot; readonly replaces?: string};
 
-/** Counts the notifications that can be created again as they were. `records`: the listed records, among which duplicates are counted. */
+/** Counts the notifications that can be recreated as they were. `records`: the listed records, among which duplicates are counted. */
 export async function surveyRecreation(recreated: Iterable<Recreated>, records: readonly ListedRecord[] = []): Promise<RecreationSurvey> {
 	const listed = await idsByForm(records, canonicalForm);
 	const counts = {count: 0, contentUnknown: 0, undocumented: 0, incomplete: 0, duplicates: 0};

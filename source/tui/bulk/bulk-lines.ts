@@ -24,8 +24,6 @@ export type BulkView = {
 	readonly now: number;
 };
 
-const unconfirmed: Readonly<Record<BatchKind, string>> = {create: 'creations', replace: 'creations', delete: 'deletions', recreate: 'creations', mixed: 'changes'};
-
 /** The progress of a bulk operation, as lines of at most `columns`. */
 export function progressLines({kind, place, progress, samples, isPaused, now}: BulkView, columns: number): Message[] {
 	const {total, done, failed, unknown, inFlight, waitingUntil} = progress;
@@ -46,7 +44,7 @@ export function progressLines({kind, place, progress, samples, isPaused, now}: B
 		...messages(failed > 0 ? 'warning' : 'plain', counts.join(' · '), columns),
 		...messages('faint', flow.filter(part => part !== false).join(' · '), columns),
 		...waitingUntil === undefined ? [] : messages('warning', `Rate-limited; retrying in ${spanText(Math.max(0, waitingUntil - now))}.`, columns),
-		...unknown > 0 && inFlight === 0 && !isPaused ? messages('plain', `Checking the listing for unconfirmed ${unconfirmed[kind]} …`, columns) : [],
+		...unknown > 0 && inFlight === 0 && !isPaused ? messages('plain', `Checking the listing: ${unknown.toLocaleString('en')} not confirmed yet …`, columns) : [],
 		...isPaused ? messages('warning', `Paused. Requests in flight will finish; no more are sent. ${keyOf('bulk-paused', 'finish')}: continue · ${keyOf('bulk-paused', 'stop')}: stop here. You can continue later from ${keyOf('list', 'history')}.`, columns) : [],
 	];
 }

@@ -111,7 +111,7 @@ export function formIntro(origin: FormOrigin, isShort = false): string | undefin
 		}
 
 		case 'recreate': {
-			const intro = `Sending recreates ${sanitise(origin.deletion.snapshot!.id)} under a new ID.`;
+			const intro = `Sending recreates ${sanitise(origin.deletion.snapshot!.id)} with a new ID.`;
 			return origin.deletion.isRedacted === true ? `${intro} [API key] stands for the API key, which is never stored: enter it again.` : intro;
 		}
 	}
@@ -132,11 +132,11 @@ export function reviewIntro(origin: FormOrigin, place: string): string {
 
 		case 'edit': {
 			const id = sanitise(origin.of.id);
-			return `Will replace ${id} on ${place} by one with a new ID:`;
+			return `Will replace ${id} on ${place}, with a new ID:`;
 		}
 
 		case 'recreate': {
-			return `Will be recreated on ${place}, in place of ${sanitise(origin.deletion.snapshot!.id)}:`;
+			return `Will recreate ${sanitise(origin.deletion.snapshot!.id)} on ${place}, with a new ID:`;
 		}
 	}
 }

@@ -43,7 +43,7 @@ async function prepareDelete(): Promise<Start> {
 	return {template, request: {kind: 'bulk-delete', targets}};
 }
 
-async function prepareRestore(): Promise<Start> {
+async function prepareRecreation(): Promise<Start> {
 	const {template, request} = await prepareDelete();
 	const {ledger} = openLedger(template.ledgerFile, {now: () => 0});
 	const bulk = {context: createContext({service: template.sandbox, ledger}), journal: awaited(ledger).journal, pauseControl: createPauseControl(), onProgress: () => undefined};
@@ -71,10 +71,10 @@ const scenarios: Record<string, BulkScenario> = {
 	'a bulk delete with one response lost and one request rate-limited': {
 		prepare: prepareDelete, faults: [{name: 'delete-drop-after', count: 1}, {name: 'any-429', count: 1}], before: everybody, after: untouched,
 	},
-	'a bulk recreate': {prepare: prepareRestore, faults: [], before: untouched, after: everybody},
+	'a bulk recreate': {prepare: prepareRecreation, faults: [], before: untouched, after: everybody},
 	'a bulk create': {prepare: prepareCreate, faults: [], before: untouched, after: everybody},
 	'a bulk recreate with one response lost and one notification listed late': {
-		prepare: prepareRestore, faults: [{name: 'create-drop-after', count: 1}, {name: 'create-late', value: 1, count: 1}], before: untouched, after: everybody,
+		prepare: prepareRecreation, faults: [{name: 'create-drop-after', count: 1}, {name: 'create-late', value: 1, count: 1}], before: untouched, after: everybody,
 	},
 };
 

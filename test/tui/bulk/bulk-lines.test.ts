@@ -23,9 +23,9 @@ test('progress has a bar, counts, rate and time left', () => {
 
 test('the bar is full only when every item has ended; unknown outcomes are then checked in the listing', () => {
 	expect(lines({done: 499})[1]).toBe(` ${'█'.repeat(59)}░ 99 %`);
-	expect(lines({done: 499, unknown: 1}).join('\n')).toContain('Checking the listing for unconfirmed deletions');
-	expect(lines({done: 498, unknown: 1, inFlight: 1}).join('\n')).not.toContain('Checking the listing for unconfirmed deletions');
-	expect(lines({done: 500}).join('\n')).not.toContain('Checking the listing for unconfirmed deletions');
+	expect(lines({done: 499, unknown: 1}).join('\n')).toContain('Checking the listing: 1 not confirmed yet …');
+	expect(lines({done: 498, unknown: 1, inFlight: 1}).join('\n')).not.toContain('Checking the listing');
+	expect(lines({done: 500}).join('\n')).not.toContain('Checking the listing');
 	expect(lines({done: 499, unknown: 1})[1]).toContain('100 %');
 });
 
@@ -112,6 +112,5 @@ test('a slow pace has a decimal, a narrow terminal a short bar, and nothing to d
 	expect(lines({done: 20}, {samples: [{at: 0, ended: 0}, {at: 2000, ended: 20}]})[3]).toContain(' 10 per second');
 	expect(lines({done: 250}, {}, 10).find(text => text.includes('█'))).toBe(` ${'█'.repeat(2)}${'░'.repeat(2)} 50 %`);
 	expect(lines({total: 0})[1]).toBe(` ${'░'.repeat(60)} 0 %`);
-	expect(lines({done: 499, unknown: 1}, {kind: 'create'}).join('\n')).toContain('unconfirmed creations');
-	expect(lines({done: 499, unknown: 1}, {isPaused: true}).join('\n')).not.toContain('unconfirmed');
+	expect(lines({done: 499, unknown: 1}, {isPaused: true}).join('\n')).not.toContain('not confirmed');
 });

@@ -83,7 +83,7 @@ test('the deletion of a recipient that contained the API key can be undone after
 	await later.press('C-r', 'C-s');
 	await later.waitFor('does not know the current template');
 	await later.press('C-r', 'C-s');
-	await later.waitFor('Will be recreated');
+	await later.waitFor('Will recreate 1');
 	await later.press('C-s');
 	await later.waitFor('✓ Recreated 1 as 2');
 	expect(service.records).toMatchObject([{delivery_location: hook, event_details: {addresses: ['bc1q']}}]);

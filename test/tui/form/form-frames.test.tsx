@@ -37,10 +37,10 @@ test('the review of an edit begins with what changes, at 40x10, 80x24 and 120x40
 	await app.waitFor('editing 1');
 	await app.press('Tab', 's', 'C-u', '#ops', 'C-s', 'C-r', 'C-s');
 	const review = await app.waitFor('Will replace 1');
-	expect(review).toMatch(/by one with a new ID:\n Channel +EMAIL → SLACK\n Recipient +treasury@example\.com → #ops\n 1 is deleted once/v);
+	expect(review).toMatch(/with a new ID:\n Channel +EMAIL → SLACK\n Recipient +treasury@example\.com → #ops\n 1 is deleted once/v);
 	expect(review).toMatchInlineSnapshot(`
 		" review · SANDBOX                                              lines 1–19 of 36
-		 Will replace 1 on SANDBOX by one with a new ID:
+		 Will replace 1 on SANDBOX, with a new ID:
 		 Channel      EMAIL → SLACK
 		 Recipient    treasury@example.com → #ops
 		 1 is deleted once the new one is listed.
@@ -68,8 +68,8 @@ test('the review of an edit begins with what changes, at 40x10, 80x24 and 120x40
 	expect(small).toContain('EMAIL → SLACK');
 	expect(small).toMatchInlineSnapshot(`
 		" review · SANDBOX       lines 1–4 of 50
-		 Will replace 1 on SANDBOX by one with
-		 a new ID:
+		 Will replace 1 on SANDBOX, with a new
+		 ID:
 		 Channel      EMAIL → SLACK
 		 Recipient    treasury@example.com →
 		 Press ctrl+s to send, or esc to go
@@ -83,7 +83,7 @@ test('the review of an edit begins with what changes, at 40x10, 80x24 and 120x40
 	expect(wide.replaceAll(/127\.0\.0\.1:\d+/gv, '127.0.0.1:45678')).toMatchInlineSnapshot(`
 		" review · SANDBOX                                                                                      lines 1–34 of 35
 
-		 Will replace 1 on SANDBOX by one with a new ID:
+		 Will replace 1 on SANDBOX, with a new ID:
 		 Channel      EMAIL → SLACK
 		 Recipient    treasury@example.com → #ops
 		 1 is deleted once the new one is listed.

@@ -9,7 +9,7 @@ test('while an edit is sent, each phase is shown, and what esc does in it', asyn
 	await app.waitFor('editing 1');
 	await app.press('BackTab', 'BackTab', 'C-u', 'New', 'Tab', 'C-r', 'C-s');
 	const review = await app.waitFor('Will replace 1');
-	expect(review).toMatch(/Will replace 1 on .* by one with a new ID:\n Name +Treasury: large transfers → New\n 1 is deleted once the new one is listed\./v);
+	expect(review).toMatch(/Will replace 1 on .*, with a new ID:\n Name +Treasury: large transfers → New\n 1 is deleted once the new one is listed\./v);
 	expect(review.indexOf('→ New')).toBeLessThan(review.indexOf('{'));
 	expect(review).toContain('As a curl command, which only creates: it does not delete 1:');
 

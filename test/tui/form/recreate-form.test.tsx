@@ -24,7 +24,7 @@ test('an undo sends what the service held, also where the form would refuse it',
 	await app.press('e');
 	await app.waitFor('recreating 1');
 	await app.press('C-s');
-	const frame = await app.waitFor('Will be recreated');
+	const frame = await app.waitFor('Will recreate 1');
 	expect(frame).toContain('must be one of EMAIL, WEBHOOK, TELEGRAM, SLACK (sent as the service listed it)');
 	expect(frame).toContain('"bc1q"');
 	await app.press('C-s');
