@@ -1,4 +1,5 @@
 import {kindWords} from '../domain/operation-kind.ts';
+import {countTexts} from '../domain/operation-texts.ts';
 import type {Listing} from '../api/listing/list-notifications.ts';
 import {findAsSent} from '../domain/equivalence.ts';
 import type {OperationResult} from '../operations/operation-result.ts';
@@ -17,7 +18,7 @@ import type {OmitOptions} from './omit-refused.ts';
 import type {Sending} from './open-listed.ts';
 import {batchNumber, itemNumber} from './operation-number.ts';
 import type {Pending} from './pending-list.ts';
-import {createdIds, exitCodeOfBulk, reportBulk, runBulk, unfinishedText, type BulkRun} from './run-bulk.ts';
+import {createdIds, exitCodeOfBulk, reportBulk, runBulk, type BulkRun} from './run-bulk.ts';
 import {singleOptions} from './single-options.ts';
 
 export type RecoverOptions = GlobalValues & OmitOptions & {
@@ -94,7 +95,7 @@ Stops following a pending operation, or the open items of a batch, after confirm
 */
 export async function stopFollowing({number, operation, batch}: Pending, recovering: Recovering): Promise<Recovered> {
 	const {opened: {session, place}, interrupt, options, context} = recovering;
-	const what = batch === undefined ? `operation ${number} on ${place}: ${nameOf(operation)}` : `bulk operation ${number} on ${place}: ${unfinishedText(batch.counts)}`;
+	const what = batch === undefined ? `operation ${number} on ${place}: ${nameOf(operation)}` : `bulk operation ${number} on ${place}: ${countTexts(batch.counts).join(', ')}`;
 	const text = `Stop following ${what}? What was sent may still take effect, and chainbell no longer looks for it.`;
 	await confirm({text, answer: 'y', unchanged: 'Nothing was changed', signal: interrupt.signal}, options, context);
 	interrupt.throwIfInterrupted('It is still followed.', 'unknown');
