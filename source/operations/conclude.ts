@@ -10,10 +10,10 @@ import type {Facts, Transition} from './transitions.ts';
 export type ConcludeOptions = Partial<Pick<Facts, 'intent' | 'failure'>>;
 
 /** Writes a transition to the journal. `failure`: the failure of the last request. */
-export async function applyTransition(context: OperationContext, operation: Operation, {state, newId, detail, isAccepted, candidates}: Transition, failure?: Failure): Promise<Exclude<OperationResult, ImpossibleResult>> {
+export async function applyTransition(context: OperationContext, operation: Operation, {state, newId, detail, overwritten, isAccepted, candidates}: Transition, failure?: Failure): Promise<Exclude<OperationResult, ImpossibleResult>> {
 	// The detail may contain IDs from the service.
 	const shown = detail === undefined ? undefined : sanitise(detail);
-	const after = await context.log.advance(operation.id, {state, newId, detail: shown});
+	const after = await context.log.advance(operation.id, {state, newId, detail: shown, overwritten});
 	switch (after.state) {
 		case 'done': {
 			return {kind: 'done', operation: after};

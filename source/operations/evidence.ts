@@ -1,11 +1,12 @@
 import type {Listing} from '../api/listing/list-notifications.ts';
 import {canonicalForm, findCandidates, findRewrittenCandidates, matcherOfSent, rewritableForm} from '../domain/equivalence.ts';
 import {idOfRecord} from '../domain/record-id.ts';
-import type {ListedRecord, Notification} from '../domain/notification.ts';
-import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
+import type {ListedRecord, Notification, NotificationFields} from '../domain/notification.ts';
+import type {NotificationSnapshot, Operation, RequestEntry} from '../storage/journal/operation.ts';
 import type {Moment} from '../system/monotonic-clock.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import type {OperationContext} from './operation-context.ts';
+import {takeSnapshot} from './snapshot.ts';
 
 /** A listing. */
 export type Sighting = {
@@ -42,8 +43,8 @@ export type DeletionVerdict =
 export type CreationVerdict =
 	/** `isUnconfirmed`: no answer named it, so that somebody else may have created it. `twins`: other new notifications with the same content; a proxy may have sent the request twice. */
 	| {readonly kind: 'certified'; readonly id: CertifiedId; readonly isUnconfirmed?: true; readonly twins?: readonly string[]}
-	/** The service changed a notification that was listed before instead of creating one. */
-	| {readonly kind: 'overwritten'; readonly id: string}
+	/** The service changed a notification that was listed before instead of creating one. `former`: what it was. */
+	| {readonly kind: 'overwritten'; readonly id: string; readonly former: NotificationSnapshot}
 	/** Several notifications match. `isRewritten`: their text differs from what was sent. */
 	| {readonly kind: 'ambiguous'; readonly ids: readonly string[]; readonly isRewritten: boolean}
 	/** The notification is not listed, and no POST can still take effect. */
@@ -64,14 +65,17 @@ export function waitFor({elapsed, settlingTime}: JudgeContext, requests: readonl
 	return Math.max(0, ...requests.filter(request => isAwaited(request)).map(({moment}) => settlingTime - elapsed.between(moment, startedAt)));
 }
 
+/** The content of the notification that an operation in the state `deleting` or `undoing` deletes. */
+export const contentOfDeleted = ({state, snapshot, input}: Operation): NotificationFields | undefined => state === 'undoing' ? input : snapshot?.input;
+
 /** The DELETEs of a notification. */
 export const deletesOf = (requests: readonly RequestEntry[], id: string): RequestEntry[] => requests.filter(({method, target}) => method === 'DELETE' && target === id);
 
 export type DeletionFacts = {
 	/** See `Operation`. */
 	readonly missingSince?: Moment | undefined;
-	/** Whether the sighting shows it, if that is known already. */
-	readonly isListed?: boolean;
+	/** Its content. A record with its ID and another content is another notification: some services use IDs again. */
+	readonly content?: NotificationFields | undefined;
 };
 
 /**
@@ -86,7 +90,8 @@ A complete listing without it, begun after the service confirmed a DELETE, prove
 @param facts - Facts that are known already.
 */
 export function judgeDeletion(context: JudgeContext, id: string, requests: readonly RequestEntry[], sighting: Sighting, facts: DeletionFacts = {}): DeletionVerdict {
-	const {missingSince, isListed = isListedIn(sighting, id)} = facts;
+	const {missingSince, content} = facts;
+	const isListed = isListedIn(sighting, id, content);
 	const {listing: {complete}} = sighting;
 	const deletes = deletesOf(requests, id);
 	if (isListed) {
@@ -136,17 +141,17 @@ function lacksOthers({log, profile}: JudgeContext, {listing, before = []}: Sight
 		return false;
 	}
 
-	const listed = idsOf(listing.records);
+	const listed = recordsById(listing.records);
 	return before.some(record => record.kind === 'notification' && !listed.has(record.id) && !log.isDeletedHere(profile, record.id));
 }
 
-const idSets = new WeakMap<readonly ListedRecord[], ReadonlySet<string | undefined>>();
+const indexes = new WeakMap<readonly ListedRecord[], ReadonlyMap<string | undefined, ListedRecord>>();
 
-/** The IDs of records, collected once. */
-export function idsOf(records: readonly ListedRecord[]): ReadonlySet<string | undefined> {
-	const ids = idSets.get(records) ?? new Set(records.map(record => idOfRecord(record)));
-	idSets.set(records, ids);
-	return ids;
+/** The records by ID, indexed once. */
+export function recordsById(records: readonly ListedRecord[]): ReadonlyMap<string | undefined, ListedRecord> {
+	const index = indexes.get(records) ?? new Map(records.map(record => [idOfRecord(record), record]));
+	indexes.set(records, index);
+	return index;
 }
 
 /**
@@ -160,8 +165,9 @@ export function judgeCreation(context: JudgeContext, operation: Operation, reque
 		return {kind: 'absent'};
 	}
 
-	if (isOverwritten(operation, listing.records)) {
-		return {kind: 'overwritten', id: operation.overwritten!.id};
+	const overwritten = overwrittenIn(operation, sighting);
+	if (overwritten !== undefined) {
+		return {kind: 'overwritten', id: overwritten.id, former: overwritten};
 	}
 
 	const named = posts.map(({target}) => target);
@@ -176,14 +182,14 @@ export function judgeCreation(context: JudgeContext, operation: Operation, reque
 		return {kind: 'certified', id: answered as CertifiedId, ...(twins.length > 0 && {twins})};
 	}
 
-	const isNamed = named.some(id => id !== undefined);
+	const hasName = named.some(id => id !== undefined);
 	const isConfirmed = posts.some(({outcome}) => outcome === 'ok');
 	const [only, ...others] = found;
-	if (only !== undefined && others.length === 0 && !isUnchecked && (wait === 0 || (isConfirmed && !isNamed && exact.length === 1))) {
+	if (only !== undefined && others.length === 0 && !isUnchecked && (wait === 0 || (isConfirmed && !hasName && exact.length === 1))) {
 		return {kind: 'certified', id: only as CertifiedId, isUnconfirmed: true};
 	}
 
-	if (only !== undefined && (wait === 0 || (isUnchecked && !isNamed))) {
+	if (only !== undefined && (wait === 0 || (isUnchecked && !hasName))) {
 		return {kind: 'ambiguous', ids: found, isRewritten: exact.length === 0};
 	}
 
@@ -220,24 +226,37 @@ function matchesIn({log}: JudgeContext, operation: Operation, named: ReadonlyArr
 	const isNew = (id: string) => isKept(operation, named, id)
 		|| (!operation.knownIds.includes(id) && operation.overwritten?.id !== id && (named.includes(id) || !log.isOfAnother(operation, id)));
 	// The journal stores no API key: an input read back from it may contain `[API key]` instead.
-	const idsAlike = (candidates: readonly Notification[], isAlike: (record: Notification) => boolean) => candidates.filter(record => isAlike(record) && isNew(record.id)).map(({id}) => id);
-	const wanted = hideSecrets(rewritableForm(input));
+	const idsAlike = (candidates: readonly Notification[], isSent: (record: Notification) => boolean) => candidates.filter(record => isSent(record) && isNew(record.id)).map(({id}) => id);
 	const alike = idsAlike(findCandidates(input, records), matcherOfSent(input, hideSecrets));
-	const similar = alike.length > 0 ? [] : idsAlike(findRewrittenCandidates(input, records), record => hideSecrets(rewritableForm(record)) === wanted);
+	const similar = alike.length > 0 ? [] : idsAlike(findRewrittenCandidates(input, records), record => isAlike(record, input));
 	const [exact, rewritten] = [alike, similar].map(ids => ids.filter(id => named.includes(id) || !log.isNamedToAnother(operation, id))) as [string[], string[]];
 	return {exact, rewritten, isClaimed: exact.length + rewritten.length < alike.length + similar.length};
 }
 
-/** Whether the notification that the answer names, and that was listed before, is now listed with the content that was sent. */
-function isOverwritten({overwritten, input}: Operation, records: readonly ListedRecord[]): boolean {
-	const after = overwritten && records.find(record => idOfRecord(record) === overwritten.id);
-	if (overwritten === undefined || after?.kind !== 'notification') {
-		return false;
+/** Finds the notification that was listed before with another content, and is listed now with the content that was sent: the one that the answer named, or any other. */
+function overwrittenIn({overwritten, input, snapshot, knownIds}: Operation, {listing: {records}, before = []}: Sighting): NotificationSnapshot | undefined {
+	const sent = input!;
+	if (overwritten !== undefined) {
+		const after = recordsById(records).get(overwritten.id);
+		return after?.kind === 'notification' && isAlike(after, sent) && !isAlike(overwritten.input, sent) ? overwritten : undefined;
 	}
 
-	const wanted = hideSecrets(rewritableForm(input!));
-	return hideSecrets(rewritableForm(after)) === wanted && hideSecrets(rewritableForm(overwritten.input)) !== wanted;
+	if (before.length === 0 || before === records) {
+		return undefined;
+	}
+
+	for (const {id} of findRewrittenCandidates(sent, records).filter(record => record.id !== snapshot?.id && !knownIds.includes(record.id) && isAlike(record, sent))) {
+		const earlier = recordsById(before).get(id);
+		if (earlier?.kind === 'notification' && !isAlike(earlier, sent)) {
+			return takeSnapshot(earlier);
+		}
+	}
+
+	return undefined;
 }
+
+/** Whether two notifications have the same content, apart from what services rewrite. The journal may have `[API key]` instead of the API key. */
+const isAlike = (one: NotificationFields, other: NotificationFields): boolean => hideSecrets(rewritableForm(one)) === hideSecrets(rewritableForm(other));
 
 /** Whether the service named the replaced notification as the new one and its content changed: some services overwrite instead of creating. */
 function isKept({snapshot, input}: Operation, named: ReadonlyArray<string | undefined>, id: string): boolean {
@@ -259,11 +278,14 @@ export function certifyChoice(verdict: CreationVerdict, chosenId: string): Certi
 	return ids.includes(chosenId) ? chosenId as CertifiedId : undefined;
 }
 
-/** Whether a listing contains a notification, readable or not. */
-export const isListedIn = ({listing: {records}}: Sighting, id: string): boolean => records.some(record => idOfRecord(record) === id);
+/** Whether a listing contains a notification, readable or not. `content`: its content, if that is known. */
+export function isListedIn({listing: {records}}: Sighting, id: string, content?: NotificationFields): boolean {
+	const record = recordsById(records).get(id);
+	return record !== undefined && (record.kind === 'unreadable' || content === undefined || isAlike(record, content));
+}
 
 /** The record with an ID in a listing. */
-export const recordWithId = ({listing: {records}}: Sighting, id: string): ListedRecord | undefined => records.find(record => idOfRecord(record) === id);
+export const recordWithId = ({listing: {records}}: Sighting, id: string): ListedRecord | undefined => recordsById(records).get(id);
 
 /** The records of a listing that are notifications. */
 export function notificationsIn({records}: Listing): Notification[] {

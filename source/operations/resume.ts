@@ -88,7 +88,7 @@ async function resumeRollBack(context: OperationContext, operation: Operation): 
 	}
 
 	// `missingSince` is of the new notification.
-	return judgeDeletion(context, operation.snapshot!.id, context.log.requestsOf(operation.id), sighting!).kind === 'gone'
+	return judgeDeletion(context, operation.snapshot!.id, context.log.requestsOf(operation.id), sighting!, {content: operation.snapshot!.input}).kind === 'gone'
 		? applyTransition(context, operation, {state: 'done', detail: `The roll-back had no effect, and ${operation.snapshot!.id} is no longer listed.`})
 		: continueReplace(context, await context.log.advance(operation.id, {state: 'created', detail: ''}), sighting!);
 }

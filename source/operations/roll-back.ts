@@ -102,7 +102,7 @@ async function deleteNew(context: OperationContext, operation: Operation, newId:
 /** Judges the DELETEs of the old notification of a replacement by a listing and, if it decides nothing, by further ones. */
 async function verifyOld(context: OperationContext, operation: Operation, sighting: Sighting): Promise<{readonly old: OrNoListing<DeletionVerdict>; readonly problem?: string | undefined}> {
 	const oldId = operation.snapshot!.id;
-	const old = judgeDeletion(context, oldId, context.log.requestsOf(operation.id), sighting);
+	const old = judgeDeletion(context, oldId, context.log.requestsOf(operation.id), sighting, {content: operation.snapshot!.input});
 	if (old.kind !== 'pending' || operation.newId === oldId) {
 		return {old};
 	}

@@ -1,10 +1,9 @@
 import type {Failure, Result} from '../api/failure.ts';
 import {createNotification, type Created} from '../api/create.ts';
 import {deleteNotification} from '../api/delete.ts';
-import {idOfRecord} from '../domain/record-id.ts';
 import type {NotificationSnapshot, Operation} from '../storage/journal/operation.ts';
 import type {RequestAnswer} from '../storage/journal/requests.ts';
-import {idsOf, type CertifiedId} from './evidence.ts';
+import {recordsById, type CertifiedId} from './evidence.ts';
 import type {OperationContext, OperationLog} from './operation-context.ts';
 import {takeSnapshot} from './snapshot.ts';
 
@@ -27,11 +26,11 @@ export async function sendCreate(context: OperationContext, operation: Operation
 export function overwrittenFinder({listed, sent, profile}: Pick<OperationContext, 'listed' | 'sent' | 'profile'>, {snapshot}: Pick<Operation, 'snapshot'>): (named: string | undefined) => NotificationSnapshot | undefined {
 	const records = listed?.() ?? [];
 	return named => {
-		if (named === undefined || named === snapshot?.id || !idsOf(records).has(named)) {
+		if (named === undefined || named === snapshot?.id) {
 			return undefined;
 		}
 
-		const before = records.find(record => idOfRecord(record) === named);
+		const before = recordsById(records).get(named);
 		return before?.kind === 'notification' ? takeSnapshot(before, sent.get(profile, named)) : undefined;
 	};
 }

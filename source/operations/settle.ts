@@ -2,7 +2,7 @@ import type {Operation} from '../storage/journal/operation.ts';
 import {concludeCreate} from './create-step.ts';
 import {concludeDelete} from './delete-step.ts';
 import {noteMissing} from './conclude.ts';
-import {judgeCreation, judgeDeletion, type Sighting} from './evidence.ts';
+import {contentOfDeleted, judgeCreation, judgeDeletion, type Sighting} from './evidence.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
 
@@ -25,7 +25,7 @@ export async function settle(context: OperationContext, operation: Operation, si
 		case 'deleting':
 		case 'undoing': {
 			const id = operation.state === 'deleting' ? operation.snapshot!.id : operation.newId!;
-			const verdict = judgeDeletion(context, id, requests, sighting, operation);
+			const verdict = judgeDeletion(context, id, requests, sighting, {missingSince: operation.missingSince, content: contentOfDeleted(operation)});
 			return verdict.kind === 'pending' ? noteMissing(context, operation, verdict, sighting) : concludeDelete(context, operation, {verdict, sighting, problem}, {intent: 'settle'});
 		}
 

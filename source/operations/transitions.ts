@@ -1,6 +1,6 @@
 import {failureSentence, failureText, type Failure} from '../api/failure.ts';
 import {findAsSent} from '../domain/equivalence.ts';
-import type {Operation, OperationState, RequestEntry} from '../storage/journal/operation.ts';
+import type {NotificationSnapshot, Operation, OperationState, RequestEntry} from '../storage/journal/operation.ts';
 import {deletesOf, unknownPriorId, type CreationVerdict, type DeletionVerdict, type Sighting} from './evidence.ts';
 
 /** The reason why an operation is judged. */
@@ -41,6 +41,8 @@ export type Transition = {
 	readonly newId?: string;
 	/** The result, or the reason why the operation is open; '' clears it. Not yet safe to show. */
 	readonly detail?: string | undefined;
+	/** See `Operation`. */
+	readonly overwritten?: NotificationSnapshot;
 	/** The request to send next. */
 	readonly next?: 'send-again' | 'delete-old';
 	/** Whether the service confirmed the request and only a listing is missing. */
@@ -71,7 +73,7 @@ export function afterPost(operation: Operation, verdict: OrNoListing<CreationVer
 		}
 
 		case 'overwritten': {
-			return {state: 'failed', detail: overwrittenText(operation, verdict.id)};
+			return {state: 'failed', detail: overwrittenText(operation, verdict.id), overwritten: verdict.former};
 		}
 
 		case 'ambiguous': {

@@ -89,7 +89,7 @@ async function verify<T extends Verdict>(context: OperationContext, {id}: Operat
 /** Verifies whether a notification was deleted. */
 export async function verifyDeletion(context: OperationContext, operation: Operation, id: string): Promise<Verified<DeletionVerdict>> {
 	const requests = context.log.requestsOf(operation.id);
-	return verify(context, operation, (sighting, {missingSince}) => judgeDeletion(context, id, requests, sighting, {missingSince}));
+	return verify(context, operation, (sighting, {missingSince}) => judgeDeletion(context, id, requests, sighting, {missingSince, content: id === operation.snapshot?.id ? operation.snapshot.input : operation.input}));
 }
 
 /** Verifies whether an operation's notification was created. */

@@ -1,5 +1,5 @@
 import type {BatchKind} from '../domain/operation-kind.ts';
-import {deletesOf, judgeCreation, judgeDeletion, waitFor, type Sighting} from '../operations/evidence.ts';
+import {contentOfDeleted, deletesOf, judgeCreation, judgeDeletion, waitFor, type Sighting} from '../operations/evidence.ts';
 import type {OperationContext} from '../operations/operation-context.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
@@ -74,7 +74,7 @@ export async function settlePending({journal}: Pick<AwaitedLedger, 'journal'>, c
 function waitOf(context: OperationContext, operation: Operation, requests: readonly RequestEntry[], sighting: Sighting): number {
 	const {state, snapshot, newId} = operation;
 	const deletedId = state === 'deleting' ? snapshot?.id : (state === 'undoing' ? newId : undefined);
-	const deletion = deletedId === undefined ? undefined : judgeDeletion(context, deletedId, requests, sighting, operation);
+	const deletion = deletedId === undefined ? undefined : judgeDeletion(context, deletedId, requests, sighting, {missingSince: operation.missingSince, content: contentOfDeleted(operation)});
 	const verdict = state === 'creating' ? judgeCreation(context, operation, requests, sighting) : deletion;
 	return verdict?.kind === 'pending' ? verdict.wait : 0;
 }

@@ -8,7 +8,7 @@ import {planReplaces} from '../../source/operations/bulk/bulk-replace.ts';
 import {planBatchUndo} from '../../source/operations/bulk/bulk-undo.ts';
 import type {BulkContext} from '../../source/operations/bulk/bulk-context.ts';
 import {createPauseControl} from '../../source/operations/bulk/pause-control.ts';
-import {runBatch, skipRest} from '../../source/operations/bulk/run-batch.ts';
+import {dropBatch, runBatch, skipRest} from '../../source/operations/bulk/run-batch.ts';
 import {create, type CreateOutcome, type CreatePolicy} from '../../source/operations/create.ts';
 import {remove} from '../../source/operations/delete.ts';
 import {notificationsIn, type Sighting} from '../../source/operations/evidence.ts';
@@ -147,14 +147,20 @@ export const pendingChanges = ({ledger: {journal}}: Program): PendingChange[] =>
 	...journal.unfinishedBatches(profile).map(({id}) => ({batch: id})),
 ];
 
+/** The items of a batch for which the operator has to choose. */
+export const openItems = ({ledger: {journal}}: Program, {batch}: PendingChange): PendingChange[] => (
+	batch === undefined ? [] : journal.openItems(batch, {after: 0, limit: 1000}).map(operation => ({operation}))
+);
+
 /** Finishes or rolls back a pending change, as session/operations.ts does. */
 export const decide = async (program: Program, {operation, batch}: PendingChange, {kind, chosenId, isBold}: Decision): Promise<Told> => orImpossible(async () => {
 	if (operation === undefined) {
 		await program.journal.claimBatch(batch);
-		return kind === 'finish' ? runBatch(bulkOf(program), batch) : skipRest(bulkOf(program), batch);
+		const act = {finish: runBatch, 'roll back': skipRest, drop: dropBatch}[kind];
+		return act(bulkOf(program), batch);
 	}
 
-	await program.journal.claim(operation.id);
+	await (operation.batch === undefined ? program.journal.claim(operation.id) : program.journal.claimBatch(operation.batch));
 	switch (kind) {
 		case 'finish': {
 			return resume(program.context(), operation, {chosenId, mayResend: operation.state !== 'creating', resendsUnknown: isBold});

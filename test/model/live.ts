@@ -4,7 +4,7 @@ import {toCreateBody} from '../../source/api/create-body.ts';
 import {settlingTime} from '../helpers/model-service/arbitraries.ts';
 import {createModelService} from '../helpers/model-service/model.ts';
 import type {ModelServer} from '../helpers/model-service/server.ts';
-import {pendingChanges, type Decision, type PendingChange} from './adapter.ts';
+import {openItems, pendingChanges, type Decision, type PendingChange} from './adapter.ts';
 import {createHome, type Home} from './home.ts';
 import {judge, judgeBesides} from './judge.ts';
 import {judgeClaims} from './judge-claims.ts';
@@ -90,7 +90,9 @@ export async function live({server, folder: parent}: Place, {character, existing
 	const decideAll = async (home: Home, kind: Decision['kind']) => {
 		await home.perform('refresh', home.operator.refresh);
 		for (const change of pendingChanges(home.program())) {
-			await home.perform(`${kind} ${nameOf(change)}`, async running => home.operator.settle(running, change, {kind, isBold: false}));
+			for (const one of [change, ...openItems(home.program(), change)]) {
+				await home.perform(`${kind} ${nameOf(one)}`, async running => home.operator.settle(running, one, {kind, isBold: false}));
+			}
 		}
 	};
 

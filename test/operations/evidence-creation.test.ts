@@ -31,13 +31,14 @@ type Case = {
 	/** When the listing is begun. */
 	readonly at?: number;
 	readonly listed?: readonly ListedRecord[];
+	readonly before?: readonly ListedRecord[];
 	readonly isPartial?: boolean;
 	readonly operation?: Partial<Operation>;
 	readonly context?: JudgeOptions;
 };
 
-function judge({requests, at = sent, listed = [], isPartial = false, operation, context}: Case): CreationVerdict {
-	const sighting = sightingAt(at, listed);
+function judge({requests, at = sent, listed = [], before, isPartial = false, operation, context}: Case): CreationVerdict {
+	const sighting = {...sightingAt(at, listed), before};
 	return judgeCreation(judgeContext(context), operationWith(operation), requests, isPartial ? partially(sighting) : sighting);
 }
 
@@ -153,9 +154,11 @@ describe('an answer that names a notification that was listed before', () => {
 	const requests = [answered('3')];
 
 	test.each<[string, Case, unknown]>([
-		['changed to what was sent: the service overwrote it', {requests, listed: [same('3')], operation: {overwritten}}, {kind: 'overwritten', id: '3'}],
-		['also with rewritten text', {requests, listed: [rewritten('3')], operation: {overwritten}}, {kind: 'overwritten', id: '3'}],
-		['also of a replacement', {requests, listed: [same('3')], operation: {kind: 'replace', snapshot: snapshotWith('Old'), overwritten}}, {kind: 'overwritten', id: '3'}],
+		['changed to what was sent: the service overwrote it', {requests, listed: [same('3')], operation: {overwritten}}, {kind: 'overwritten', id: '3', former: overwritten}],
+		['also with rewritten text', {requests, listed: [rewritten('3')], operation: {overwritten}}, {kind: 'overwritten', id: '3', former: overwritten}],
+		['also of a replacement', {requests, listed: [same('3')], operation: {kind: 'replace', snapshot: snapshotWith('Old'), overwritten}}, {kind: 'overwritten', id: '3', former: overwritten}],
+		['no answer names it, but it was listed before with another content', {requests: [postAt(sent)], listed: [same('3')], before: [same('3', {name: 'Before'})]}, {kind: 'overwritten', id: '3', former: expect.objectContaining({id: '3'}) as unknown}],
+		['not if it was listed before as it is now', {requests: [postAt(sent)], listed: [same('3')], before: [same('3')]}, probable('3', settlingTime)],
 		['unchanged: the answer may be wrong', {requests, listed: [same('3', {name: 'Before'})], operation: {overwritten}}, pending(settlingTime)],
 		['then another one that is new is it', {requests, at: settled, listed: [same('3', {name: 'Before'}), same('7')], operation: {overwritten}}, unconfirmed('7')],
 		['it said so before: nothing proves that it was overwritten', {requests, listed: [same('3')], operation: {knownIds: ['3'], overwritten: {...overwritten, input}}}, pending(settlingTime)],

@@ -3,7 +3,7 @@ import type {ListedRecord} from '../../source/domain/notification.ts';
 import {certifyChoice, deletesOf, isListedIn, judgeDeletion, notificationsIn, waitFor, type CertifiedId, type CreationVerdict, type DeletionVerdict} from '../../source/operations/evidence.ts';
 import type {RequestEntry} from '../../source/storage/journal/operation.ts';
 import {momentAt, partially, recordOf, sightingAt} from '../helpers/sightings.ts';
-import {deleteAt, judgeContext, postAt, settlingTime, startedAt} from './evidence-cases.ts';
+import {deleteAt, input, judgeContext, postAt, settlingTime, startedAt} from './evidence-cases.ts';
 
 /** When the request was sent. */
 const sent = startedAt + 5000;
@@ -110,9 +110,12 @@ describe('a notification that is not listed', () => {
 		expect(judge(['1', '2', '4'], sent - 2000)).toStrictEqual({kind: 'gone'});
 	});
 
-	test('whether it is listed can be known beforehand', () => {
-		expect(judgeDeletion(judgeContext(), '1', [deleteAt(sent)], sightingAt(settled, one), {isListed: false})).toStrictEqual(first);
-		expect(judgeDeletion(judgeContext(), '1', [deleteAt(sent)], sightingAt(settled), {isListed: true})).toStrictEqual({kind: 'kept'});
+	test('another notification with its ID is not it: some services use IDs again', () => {
+		const content = {...input, name: 'Old'};
+		const judge = (name: string) => judgeDeletion(judgeContext(), '1', [deleteAt(sent)], sightingAt(settled, [recordOf('1', {...content, name})]), {content});
+		expect(judge('Old')).toStrictEqual({kind: 'kept'});
+		expect(judge(' Old')).toStrictEqual({kind: 'kept'});
+		expect(judge('Another')).toStrictEqual(first);
 	});
 });
 

@@ -60,7 +60,7 @@ describe('after a POST', () => {
 		sameId: {kind: 'certified', id: '7' as CertifiedId},
 		ambiguous: {kind: 'ambiguous', ids: ['8', '9'], isRewritten: false},
 		twins: {kind: 'certified', id: '8' as CertifiedId, twins: ['9']},
-		overwritten: {kind: 'overwritten', id: '3'},
+		overwritten: {kind: 'overwritten', id: '3', former: oldOne('3')},
 		absent: {kind: 'absent'},
 		pending: {kind: 'pending', wait: 1},
 		probable: {kind: 'pending', wait: 1, probableId: '9'},

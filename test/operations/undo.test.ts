@@ -110,8 +110,8 @@ test('an edit that was rolled back can be undone where its DELETE took effect af
 	expect(work.ledger.journal.undoable(1)).toBeUndefined();
 });
 
-test('an edit that was rolled back before its DELETE was sent has nothing to undo, also where the old one is gone', async () => {
-	const work = await setUp({existing: [input], faults: [{name: 'create-drop-after'}]});
+test('an edit that was rolled back and whose DELETE was rejected has nothing to undo, also where the old one is gone', async () => {
+	const work = await setUp({existing: [input], faults: [{name: 'create-rewrites'}, {name: 'delete-403'}]});
 	const {operation} = expectOpen(await replace({...work.context, settlingTime: 60_000}, await snapshotAt(work.sandbox, '1', input), edited));
 	expect(await rollBack(work.context, operation)).toMatchObject({operation: {state: 'rolled-back'}});
 	await sendDelete(work.sandbox, '1');

@@ -36,6 +36,9 @@ function openCopy() {
 	return {file, ledger};
 }
 
+/** The content that the ledger has of a notification. */
+const contentOf = ({journal}: Ledger, id: string) => Array.from({length: 9}, (_, index) => journal.get(index + 1)!).find(({snapshot}) => snapshot?.id === id)?.snapshot?.input;
+
 /** Settles pending changes as today's program does, started when the machine's clock shows `start`. */
 function startProgram(start: number, ledger: Ledger, knownSince?: number) {
 	let now = start;
@@ -48,7 +51,7 @@ function startProgram(start: number, ledger: Ledger, knownSince?: number) {
 	/** By a listing of these notifications that is begun so many milliseconds after the start. */
 	return async (milliseconds: number, ids: readonly string[]) => {
 		now = start + milliseconds;
-		return settlePending(awaited(ledger), context, sightingAt(now, ids.map(id => recordOf(id))));
+		return settlePending(awaited(ledger), context, sightingAt(now, ids.map(id => recordOf(id, contentOf(ledger, id)))));
 	};
 }
 

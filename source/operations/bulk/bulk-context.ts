@@ -74,9 +74,9 @@ export const withPending = <T extends Remainder>(left: T, {wait, isMissing}: {re
 );
 
 /** Converts the transition of an item to a change in the journal. */
-export const toItemChange = ({id}: Pick<Operation, 'id'>, {state, newId, detail}: Transition): ItemChange => (
+export const toItemChange = ({id}: Pick<Operation, 'id'>, {state, newId, detail, overwritten}: Transition): ItemChange => (
 	// The detail may contain IDs from the service.
-	{id, state, newId, detail: detail === undefined ? undefined : sanitise(detail)}
+	{id, state, newId, overwritten, detail: detail === undefined ? undefined : sanitise(detail)}
 );
 
 /** Counts items while requests come and go. */

@@ -88,7 +88,7 @@ export async function newNotificationsToDelete(batchContext: BatchContext, batch
 		const {id, snapshot, newId} = item;
 		const requests = journal.requestsOf(id);
 		const creation = judgeCreation(context, item, requests, {...sighting, listing: viewOf(item, requests)});
-		const old = judgeDeletion(context, snapshot!.id, requests, sighting, {isListed: ids.has(snapshot!.id), missingSince: item.missingSince});
+		const old = judgeDeletion(context, snapshot!.id, requests, sighting, {content: snapshot!.input, missingSince: item.missingSince});
 		const transition = rollBackHalfDone(item, {creation, old, isNewListed: ids.has(newId), waiting: pending => waitingText(context, {...pending, problem: partialReason(sighting)})});
 		const certified = certifyChoice(creation, newId!);
 		if (transition.state === 'undoing' && certified !== undefined) {

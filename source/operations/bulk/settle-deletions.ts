@@ -1,7 +1,7 @@
 import type {ItemChange} from '../../storage/batches/batch-items.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {inSlices} from '../../system/time-slices.ts';
-import {idsOf, judgeDeletion, missingChange, type Sighting} from '../evidence.ts';
+import {contentOfDeleted, judgeDeletion, missingChange, type Sighting} from '../evidence.ts';
 import {afterDelete, type Intent} from '../transitions.ts';
 import {toItemChange, withPending, type BatchContext, type Remainder} from './bulk-context.ts';
 import {pagedRows} from './paged-rows.ts';
@@ -12,11 +12,10 @@ Concludes from one listing the outcome of a batch's DELETEs. It sends nothing.
 @returns The items that stay undecided.
 */
 export async function settleDeletions({context, journal}: BatchContext, batch: number, intent: Intent, sighting: Sighting): Promise<Remainder> {
-	const ids = idsOf(sighting.listing.records);
 	let left: Remainder = {wait: undefined};
 	const toChange = (item: Operation, deletedId: string): ItemChange | undefined => {
 		const requests = journal.requestsOf(item.id);
-		const verdict = judgeDeletion(context, deletedId, requests, sighting, {isListed: ids.has(deletedId), missingSince: item.missingSince});
+		const verdict = judgeDeletion(context, deletedId, requests, sighting, {content: contentOfDeleted(item), missingSince: item.missingSince});
 		const transition = afterDelete(item, verdict, {intent, requests, settlingTime: context.settlingTime});
 		if (verdict.kind === 'pending' && transition.state === undefined) {
 			left = withPending(left, verdict);

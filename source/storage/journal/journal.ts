@@ -1,3 +1,4 @@
+import {rewritableForm} from '../../domain/equivalence.ts';
 import {inTransaction, statementOf, type Database} from '../../system/sqlite.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {createBatchItems, type BatchItems} from '../batches/batch-items.ts';
@@ -49,8 +50,8 @@ export type Journal = Claims & Requests & Batches & BatchItems & {
 	readonly undoable: (id: number) => Operation | undefined;
 	/** The later operation, an edit or a recreation, that ended and replaced the notification with this ID by one with another ID. */
 	readonly successor: (profile: string, notificationId: string, after: number) => Operation | undefined;
-	/** Whether another operation of the profile created this notification, or an earlier one was to replace or delete it. If so, it is not the new notification of this operation. */
-	readonly isOfAnother: (operation: Pick<Operation, 'id' | 'profile'>, notificationId: string) => boolean;
+	/** Whether another operation of the profile created this notification, or an earlier one was to replace or delete it. If so, it is not the new notification of this operation. An ID whose notification, of another content, was deleted here can be used again. */
+	readonly isOfAnother: (operation: Pick<Operation, 'id' | 'profile' | 'input'>, notificationId: string) => boolean;
 	/** Whether the service returned this ID for a POST of another pending operation. That response may be wrong. */
 	readonly isNamedToAnother: (operation: Pick<Operation, 'id' | 'profile'>, notificationId: string) => boolean;
 	/** Whether an operation of the profile, pending or not, was to delete this notification. */
@@ -82,9 +83,11 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 		SELECT * FROM operations WHERE profile = ? AND old_id = ? AND id > ? AND kind <> 'delete' AND state = 'done' AND progress -> '$.newId' IS NOT NULL
 		ORDER BY id DESC LIMIT 1
 	`);
-	const ofAnother = statementOf(database, `
-		SELECT 1 FROM operations WHERE profile = ?1 AND progress -> '$.newId' = ?2 AND id <> ?3
-		UNION ALL SELECT 1 FROM operations WHERE profile = ?1 AND old_id = ?2 AND id < ?3
+	const ofLater = statementOf(database, 'SELECT 1 FROM operations WHERE profile = ? AND progress -> \'$.newId\' = ? AND id > ?');
+	const lastEarlier = statementOf(database, `
+		SELECT * FROM operations WHERE profile = ?1 AND progress -> '$.newId' = ?2 AND id < ?3
+		UNION ALL SELECT * FROM operations WHERE profile = ?1 AND old_id = ?2 AND id < ?3 AND kind <> 'recreate'
+		ORDER BY id DESC LIMIT 1
 	`);
 	const namedToAnother = statementOf(database, `
 		SELECT 1 FROM requests CROSS JOIN operations ON operations.id = requests.operation
@@ -168,7 +171,15 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 		},
 		undoable: id => readIfFound(undoable.get(id)),
 		successor: (profile, notificationId, after) => readIfFound(successor.get(hideSecrets(profile), toStoredText(notificationId), after)),
-		isOfAnother: ({id, profile}, notificationId) => ofAnother.get(hideSecrets(profile), toStoredText(notificationId), id) !== undefined,
+		isOfAnother({id, profile, input}, notificationId) {
+			const [account, notification] = [hideSecrets(profile), toStoredText(notificationId)];
+			if (ofLater.get(account, notification, id) !== undefined) {
+				return true;
+			}
+
+			const row = lastEarlier.get(account, notification, id);
+			return row !== undefined && !isFreed(toOperation(row), notificationId, input);
+		},
 		isNamedToAnother: ({id, profile}, notificationId) => namedToAnother.get(hideSecrets(profile), toStoredText(notificationId), id) !== undefined,
 		isDeletedHere: (profile, notificationId) => deletedHere.get(hideSecrets(profile), toStoredText(notificationId)) !== undefined,
 		recentDeletions: (profile, limit) => recentDeletions.all(hideSecrets(profile), limit).map(row => toRequest(row)),
@@ -180,4 +191,12 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 			});
 		},
 	};
+}
+
+/** Whether an operation deleted a notification for good, so that the service may use its ID for one with another content. */
+function isFreed({kind, state, snapshot, newId, input}: Operation, id: string, content: Operation['input']): boolean {
+	const isOld = snapshot?.id === id && kind !== 'recreate';
+	const before = isOld ? snapshot.input : input;
+	const isDeleted = isOld ? state === 'done' && newId !== id : state === 'rolled-back' && newId === id;
+	return isDeleted && content !== undefined && before !== undefined && rewritableForm(before) !== rewritableForm(content);
 }

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {creation, deleteOne, moment, oldOne, openNew, profile} from '../ledgers.ts';
+import {creation, deleteOne, input, moment, oldOne, openNew, profile} from '../ledgers.ts';
 
 const deletion = {...creation, kind: 'delete', input: undefined} as const;
 
@@ -10,7 +10,7 @@ describe('a notification is of another operation', () => {
 		journal.advance(second.id, {state: 'done', newId: '7'});
 		expect([first, second, third].map(operation => journal.isOfAnother(operation, '7'))).toStrictEqual([true, false, true]);
 		expect(journal.isOfAnother(first, '70')).toBe(false);
-		expect(journal.isOfAnother({id: first.id, profile: 'another'}, '7')).toBe(false);
+		expect(journal.isOfAnother({...first, profile: 'another'}, '7')).toBe(false);
 	});
 
 	test.each(['replace', 'delete'] as const)('if an earlier %s is about it', kind => {
@@ -20,7 +20,18 @@ describe('a notification is of another operation', () => {
 		const after = journal.begin(creation);
 		// What is deleted later may have been created by the one before.
 		expect([before, after].map(operation => journal.isOfAnother(operation, '7'))).toStrictEqual([false, true]);
-		expect(journal.isOfAnother({id: after.id, profile: 'another'}, '7')).toBe(false);
+		expect(journal.isOfAnother({...after, profile: 'another'}, '7')).toBe(false);
+	});
+
+	test('not if that one deleted it, and what is created now says something else: some services use IDs again', () => {
+		const {journal} = openNew();
+		const deletion = journal.begin({...creation, kind: 'delete', snapshot: oldOne('7')});
+		const [same, other] = [journal.begin(creation), journal.begin({...creation, input: {...input, name: 'Another'}})];
+		journal.advance(deletion.id, {state: 'done'});
+		expect([same, other].map(operation => journal.isOfAnother(operation, '7'))).toStrictEqual([true, false]);
+		// The deletion is undone: the ID is still free.
+		journal.begin({...creation, kind: 'recreate', snapshot: oldOne('7')});
+		expect(journal.isOfAnother(other, '7')).toBe(false);
 	});
 
 	test('but not because the operation itself replaces it', () => {
