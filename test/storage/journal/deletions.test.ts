@@ -25,9 +25,9 @@ describe('a notification is of another operation', () => {
 
 	test('not if that one deleted it, and what is created now says something else: some services use IDs again', () => {
 		const {journal} = openNew();
-		const deletion = journal.begin({...creation, kind: 'delete', snapshot: oldOne('7')});
+		const ended = journal.begin({...creation, kind: 'delete', snapshot: oldOne('7')});
 		const [same, other] = [journal.begin(creation), journal.begin({...creation, input: {...input, name: 'Another'}})];
-		journal.advance(deletion.id, {state: 'done'});
+		journal.advance(ended.id, {state: 'done'});
 		expect([same, other].map(operation => journal.isOfAnother(operation, '7'))).toStrictEqual([true, false]);
 		// The deletion is undone: the ID is still free.
 		journal.begin({...creation, kind: 'recreate', snapshot: oldOne('7')});
