@@ -28,6 +28,9 @@ export type FieldIssue = {
 	readonly message: string;
 };
 
+/** A problem with one field, with its path as text: `event_details.filters.0.value`; empty for the body as a whole. */
+export type NamedIssue = {readonly field: string; readonly message: string};
+
 /** A failed request: a value, never thrown. */
 export type Failure = {
 	readonly kind: FailureKind;
@@ -65,15 +68,21 @@ export const succeed = <T>(value: T): Result<T> => ({ok: true, value});
 /** A failed result. */
 export const fail = (failure: Failure): Result<never> => ({ok: false, failure});
 
+/** A problem with a field, in one phrase: `delivery_location: is required`. */
+export const issueText = ({field, message}: NamedIssue): string => [field, message].filter(part => part !== '').join(': ');
+
 /** The maximum length of `serviceWords` in characters. */
 const longestWords = 1000;
 
 /** The service's messages about a failure, including those about fields; cut after 1,000 characters, and empty if there are none. Sanitise it before showing it; known secrets are hidden already. */
 export function serviceWords({serverMessage = '', issues = []}: Failure): string {
-	const texts = [serverMessage, ...issues.map(({path, message}) => [path.join('.'), message.trim()].filter(part => part !== '').join(': '))];
+	const texts = [serverMessage, ...issuesOf({issues}).map(issue => issueText(issue))];
 	const words = hideEchoes(texts.filter(text => text !== '').join(' '));
 	return words.length > longestWords ? `${words.slice(0, longestWords)}…` : words;
 }
+
+/** The problems of a failure with single fields, as received. Sanitise them before showing them. */
+export const issuesOf = ({issues = []}: Pick<Failure, 'issues'>): readonly NamedIssue[] => issues.map(({path, message}) => ({field: path.join('.'), message: message.trim()}));
 
 /** A failure in sentences: its summary and the service's messages, as received. Sanitise it before showing it. */
 export function failureText(failure: Failure): string {

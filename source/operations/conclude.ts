@@ -1,4 +1,4 @@
-import type {Failure} from '../api/failure.ts';
+import {issuesOf, type Failure} from '../api/failure.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {missingChange, type CreationVerdict, type DeletionVerdict, type Sighting} from './evidence.ts';
@@ -13,7 +13,7 @@ export type ConcludeOptions = Partial<Pick<Facts, 'intent' | 'failure'>>;
 export async function applyTransition(context: OperationContext, operation: Operation, {state, newId, detail, overwritten, isAccepted, candidates}: Transition, failure?: Failure): Promise<Exclude<OperationResult, ImpossibleResult>> {
 	// The detail may contain IDs from the service.
 	const shown = detail === undefined ? undefined : sanitise(detail);
-	const after = await context.log.advance(operation.id, {state, newId, detail: shown, overwritten});
+	const after = await context.log.advance(operation.id, {state, newId, detail: shown, overwritten, issues: failure && issuesOf(failure)});
 	switch (after.state) {
 		case 'done': {
 			return {kind: 'done', operation: after};

@@ -18,6 +18,8 @@ export type CreatePolicy = {
 	readonly recreated?: NotificationSnapshot | undefined;
 	/** The operation that this one undoes. */
 	readonly undoes?: number | undefined;
+	/** The position in the input of the command, for the journal. */
+	readonly place?: string | undefined;
 };
 
 export type CreateOutcome =
@@ -31,7 +33,7 @@ export type CreateOutcome =
 /**
 Creates a notification: checks a new listing for duplicates, then sends one POST, which is never retried. If its outcome is unknown, later listings are searched for a notification with this content that was not there before.
 */
-export async function create(context: OperationContext, input: NotificationInput, {acceptedIds, isUnchecked, recreated, undoes}: CreatePolicy): Promise<CreateOutcome> {
+export async function create(context: OperationContext, input: NotificationInput, {acceptedIds, isUnchecked, recreated, undoes, place}: CreatePolicy): Promise<CreateOutcome> {
 	context.onPhase?.('checking');
 	const before = await fetchListing(context);
 	const refused = refusedBefore(context, before);
@@ -64,6 +66,7 @@ export async function create(context: OperationContext, input: NotificationInput
 		input,
 		snapshot: recreated,
 		undoes,
+		place,
 		// Without a complete listing before the POST, no later listing can tell which notification is new.
 		knownIds: listing?.complete ? knownIds : [...knownIds, unknownPriorId],
 	}));

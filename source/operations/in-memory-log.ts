@@ -7,9 +7,9 @@ export function createInMemoryLog(): OperationLog {
 	let requests: readonly RequestEntry[] = [];
 
 	return {
-		async begin({undoes, ...begun}) {
+		async begin({undoes, place, ...begun}) {
 			const begins: Operation = {
-				id: 0, state: 'planned', startedAt: 0, endedAt: undefined, input: undefined, snapshot: undefined, newId: undefined, knownIds: [], detail: undefined, ...begun, ...(undoes !== undefined && {undoes}),
+				id: 0, state: 'planned', startedAt: 0, endedAt: undefined, input: undefined, snapshot: undefined, newId: undefined, knownIds: [], detail: undefined, ...begun, ...(undoes !== undefined && {undoes}), ...(place !== undefined && {place}),
 			};
 			operation = begins;
 			return begins;
@@ -18,7 +18,8 @@ export function createInMemoryLog(): OperationLog {
 			const {missingSince: before, overwritten: earlier, ...same} = operation!;
 			const {state = same.state, knownIds = same.knownIds, newId = same.newId, detail = same.detail, overwritten = earlier} = change;
 			const missingSince = change.missingSince ?? (state === same.state && change.missingSince === undefined ? before : undefined);
-			operation = {...same, newId, detail, state, knownIds, ...(missingSince && {missingSince}), ...(overwritten && {overwritten})};
+			const issues = change.detail === undefined ? same.issues ?? [] : change.issues ?? [];
+			operation = {...same, newId, detail, issues, state, knownIds, ...(missingSince && {missingSince}), ...(overwritten && {overwritten})};
 			return finalStates.includes(operation.state) ? {...operation, endedAt: 0} : operation;
 		},
 		async requestSent(_operation, {method, target, moment}) {

@@ -165,7 +165,7 @@ export function afterRejection(operation: Operation, failure: Failure): Transiti
 
 	return kind === 'replace' && state === 'deleting'
 		? {state: 'created', detail: `${bothExist(operation)}: deleting ${snapshot!.id} failed. ${failureSentence(failure)}`}
-		: {state: 'failed', detail: failureSentence(failure)};
+		: {state: 'failed', detail: failureText(failure)};
 }
 
 /** Whether a listing still shows the notification that was to be deleted. */

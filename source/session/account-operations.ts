@@ -29,6 +29,8 @@ export type CreateOptions = SendOptions & {
 	readonly acceptedIds?: readonly string[] | 'all' | undefined;
 	/** Sends even if the check for duplicates is not possible. */
 	readonly isUnchecked?: boolean | undefined;
+	/** The position in the input of the command, such as `line 3`. */
+	readonly place?: string | undefined;
 };
 
 /** The options for continuing a pending operation. */
@@ -65,8 +67,8 @@ export type AccountOperations = {
 	/** Continues an operation of the journal, which may be an item of a batch, to its end. A POST whose outcome is unknown is never sent again. */
 	readonly finish: (operation: number, options: ContinueOptions) => Promise<OperationResult>;
 	readonly rollBack: (operation: number, options: ContinueOptions) => Promise<OperationResult>;
-	/** Creates many notifications, unless duplicates exist. */
-	readonly bulkCreate: (inputs: readonly NotificationInput[], options: BulkOptions & {readonly canRepeat: boolean}) => Promise<BulkOutcome | DuplicatesResult>;
+	/** Creates many notifications, unless duplicates exist. `places`: the position of each in the input. */
+	readonly bulkCreate: (inputs: readonly NotificationInput[], options: BulkOptions & {readonly canRepeat: boolean; readonly places?: ReadonlyArray<string | undefined>}) => Promise<BulkOutcome | DuplicatesResult>;
 	/** Edits many notifications, each as `replace` does. */
 	readonly bulkReplace: (edits: ReadonlyArray<{readonly of: Notification; readonly input: NotificationInput}>, options: BulkOptions) => Promise<BulkOutcome>;
 	/** Deletes many notifications. `keeps`: IDs that a new complete listing must contain, or nothing is deleted. */

@@ -84,7 +84,7 @@ export function createBulkOperations({run}: OperationRunner, {profileKey, listin
 		bulkCreate: async (inputs, options) => runBulk(options, async (ledger, context) => {
 			const {planCreates, runBatch} = await import('../operations/index.ts');
 			const bulk = toBulk(ledger, context, options);
-			const plan = await planCreates(bulk, inputs, options.canRepeat);
+			const plan = await planCreates(bulk, inputs, options);
 			if (plan.kind !== 'planned') {
 				return plan;
 			}

@@ -22,9 +22,9 @@ export function createAccountOperations(runner: OperationRunner, account: Operat
 		}
 	};
 
-	const save = async (input: NotificationInput, deletion: Operation | undefined, {signal, draftId, onPhase, acceptedIds = [], isUnchecked = false}: CreateOptions) => run(signal, async (ledger, context) => {
+	const save = async (input: NotificationInput, deletion: Operation | undefined, {signal, draftId, onPhase, acceptedIds = [], isUnchecked = false, place}: CreateOptions) => run(signal, async (ledger, context) => {
 		const {create} = await import('../operations/index.ts');
-		const result = await create({...context, onPhase}, input, {acceptedIds: toAccepted(acceptedIds), isUnchecked, recreated: deletion?.snapshot, undoes: deletion?.id});
+		const result = await create({...context, onPhase}, input, {acceptedIds: toAccepted(acceptedIds), isUnchecked, recreated: deletion?.snapshot, undoes: deletion?.id, place});
 		await discardDraft(result, ledger, draftId);
 		return settle(result, ledger);
 	}, {onPhase});

@@ -127,7 +127,7 @@ test('rejected: nothing is sent again', async () => {
 
 	expect(await creating).toMatchObject({kind: 'failed', failure: {kind: 'rate-limited', retryAfter: 7}});
 	expect(work.writes).toStrictEqual(['POST']);
-	expect(journalEntry(work)).toMatchObject({state: 'failed', detail: 'Rate limited (429).', requests: ['POST rejected 429']});
+	expect(journalEntry(work)).toMatchObject({state: 'failed', detail: 'Rate limited (429). The service said: "A simulated fault of the sandbox"', requests: ['POST rejected 429']});
 	expect(await account(work.sandbox)).toStrictEqual({});
 });
 

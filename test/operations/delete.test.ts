@@ -31,7 +31,7 @@ const cases: Record<string, Case> = {
 	'deleted, then a 500': {faults: [{name: 'delete-500-after'}], request: 'DELETE 1 unknown 500', detail: gone},
 	'reset, not deleted': {faults: [{name: 'delete-drop-before'}], request: 'DELETE 1 unknown', kind: 'failed', detail: 'It is still listed.'},
 	'a 500, not deleted': {faults: [{name: 'delete-500-before'}], request: 'DELETE 1 unknown 500', kind: 'failed', detail: 'It is still listed.'},
-	refused: {faults: [{name: 'any-429'}], request: 'DELETE 1 rejected 429', kind: 'failed', detail: 'Rate limited (429).'},
+	refused: {faults: [{name: 'any-429'}], request: 'DELETE 1 rejected 429', kind: 'failed', detail: 'Rate limited (429). The service said: "A simulated fault of the sandbox"'},
 };
 
 test.each(Object.entries(cases))('%s', async (_name, {faults, request, kind = 'done', detail}) => {

@@ -30,3 +30,12 @@ test('an answer belongs to its request, and keeps the target and the moment that
 	await log.requestAnswered(first, {outcome: 'ok', target: '7', moment: answeredAt});
 	expect(log.requestsOf(id)).toMatchObject([{outcome: 'ok', target: '7', moment: answeredAt}, {outcome: 'unknown', target: '1'}]);
 });
+
+test('refused fields belong to the detail that they came with', async () => {
+	const log = createInMemoryLog();
+	const {id} = await log.begin({...begun, place: 'line 3'});
+	const issues = [{field: 'template', message: 'Too short.'}];
+	expect(await log.advance(id, {detail: 'Refused.', issues})).toMatchObject({place: 'line 3', issues});
+	expect(await log.advance(id, {state: 'creating'})).toMatchObject({detail: 'Refused.', issues});
+	expect(await log.advance(id, {detail: ''})).toMatchObject({issues: []});
+});

@@ -52,7 +52,7 @@ test('an account that may not be listed: what needs a listing is refused, and a 
 	const results = [
 		await replace(context, oldOne(), input),
 		await undo(context, ledger, {kind: 'delete', operation, target}, {acceptedIds: new Set(), isUnchecked: false}),
-		await planCreates(bulk, [input], false),
+		await planCreates(bulk, [input]),
 		await planReplaces(bulk, [{snapshot: oldOne(), input}]),
 	];
 	for (const result of results) {

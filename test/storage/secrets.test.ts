@@ -39,13 +39,13 @@ function writeEverywhere({journal, sent, drafts, learned, views}: Ledger, form: 
 	};
 	const snapshot = {...oldOne(`id-${form}`, everywhere), raw: {[form]: form, deep: [{n: Number(digits), big: JSON.rawJSON(`${digits}0000000000`)}]}, template: form};
 	const answer = {outcome: 'rejected', status: 401, summary: `No such key: ${form}`, target: form} as const;
-	const change = {newId: form, knownIds: [form, form], detail: `It was ${form}.`};
-	const operation = journal.begin({profile: account, profileName: form, kind: 'replace', input: everywhere, snapshot, knownIds: [form]});
+	const change = {newId: form, knownIds: [form, form], detail: `It was ${form}.`, issues: [{field: form, message: `${form} is not allowed.`}]};
+	const operation = journal.begin({profile: account, profileName: form, kind: 'replace', input: everywhere, snapshot, knownIds: [form], place: `${form}, line 1`});
 	journal.requestAnswered(journal.requestSent(operation.id, {method: 'POST', target: form}), answer);
 	journal.advance(operation.id, change);
 
 	const batch = journal.beginBatch(account);
-	const item = {kind: 'recreate', profileName: form, input: everywhere, snapshot, knownIds: [form]} as const;
+	const item = {kind: 'recreate', profileName: form, input: everywhere, snapshot, knownIds: [form], place: `${form}, line 1`} as const;
 	journal.addItems(batch, [item, item, item]);
 	journal.completeBatch(batch);
 	const [first, second] = journal.itemsIn(batch, 'planned', {after: 0, limit: 9});

@@ -19,12 +19,19 @@ export type BulkDuplicate = {
 /** The result when nothing was sent because of duplicates. */
 export type DuplicatesResult = {readonly kind: 'duplicates'; readonly duplicates: readonly BulkDuplicate[]};
 
+export type CreatePlanOptions = {
+	/** Whether duplicates are planned as well. */
+	readonly canRepeat?: boolean;
+	/** The position of each notification in the input of the command. */
+	readonly places?: ReadonlyArray<string | undefined>;
+};
+
 /**
-Writes a bulk create to the journal before anything is sent. A complete listing shows which notifications exist already. With `canRepeat`, duplicates are planned as well.
+Writes a bulk create to the journal before anything is sent. A complete listing shows which notifications exist already.
 
 @throws LedgerError when the journal cannot be written: then nothing was started.
 */
-export async function planCreates(batchContext: BatchContext, inputs: readonly NotificationInput[], canRepeat: boolean): Promise<BatchPlan | DuplicatesResult> {
+export async function planCreates(batchContext: BatchContext, inputs: readonly NotificationInput[], {canRepeat = false, places = []}: CreatePlanOptions = {}): Promise<BatchPlan | DuplicatesResult> {
 	const {context} = batchContext;
 	const redacted = inputs.findIndex(input => isStoredRedacted(input));
 	if (redacted !== -1) {
@@ -48,7 +55,7 @@ export async function planCreates(batchContext: BatchContext, inputs: readonly N
 		return pendingFirst(`Nothing was sent. ${pendingDuplicateText(pendingDuplicate, context.now())}`);
 	}
 
-	const batch = await planBatch(batchContext, Iterator.from(inputs).map(input => ({kind: 'create', input})), {records});
+	const batch = await planBatch(batchContext, Iterator.from(inputs).map((input, index) => ({kind: 'create', input, place: places[index]})), {records});
 	return batch === undefined ? impossible('Nothing to create.') : {kind: 'planned', batch};
 }
 

@@ -1,4 +1,4 @@
-import {failureText, type Failure, type Result} from '../../api/failure.ts';
+import {failureText, issuesOf, type Failure, type Result} from '../../api/failure.ts';
 import type {NotificationSnapshot, OperationState} from '../../storage/journal/operation.ts';
 import type {SentRequest} from '../../storage/journal/requests.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -56,6 +56,7 @@ export async function sendItem({context: {elapsed}, journal}: BulkContext, count
 	await journal.itemAnswered(entry, {...toAnswer(failure), moment: elapsed.now()}, {
 		state: isUnknown ? undefined : noEffectState ?? states[judged.outcome],
 		detail: isUnknown ? failure.summary : sanitise(noEffectText?.(failure) ?? failureText(failure)),
+		issues: isUnknown ? undefined : issuesOf(failure),
 	});
 	counter.add({inFlight: -1, ...((noEffectState === undefined || isUnknown) && {[judged.outcome]: 1})});
 	return judged;

@@ -5,7 +5,7 @@ import {inTransaction, statementOf, type Database} from '../../system/sqlite.ts'
 import {requirePendingRow} from '../journal/claims.ts';
 import {LedgerError} from '../ledger-error.ts';
 import type {Operation, OperationState} from '../journal/operation.ts';
-import {createUpdate, undoableSql, oldIdOf, toOperation, type Commit, type OperationChange} from '../journal/operation-row.ts';
+import {createUpdate, undoableSql, oldIdOf, toOperation, toStoredBody, type Commit, type OperationChange} from '../journal/operation-row.ts';
 import {createRequestRows, type RequestAnswer, type SentRequest} from '../journal/requests.ts';
 import {fromStoredText, toStored, toStoredText} from '../stored-json.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
@@ -88,7 +88,7 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 	`);
 	const keepSent = statementOf(database, `UPDATE operations SET state = ${sentState} WHERE batch = ? AND state = 'planned' AND ${sentSql}`);
 	const leave = statementOf(database, `
-		UPDATE operations SET state = 'rolled-back', ended_at = ?, progress = json_set(progress, '$.note', json(?)) WHERE batch = ? AND kind = ? AND state = 'planned'
+		UPDATE operations SET state = 'rolled-back', ended_at = ?, progress = json_set(json_remove(progress, '$.issues'), '$.note', json(?)) WHERE batch = ? AND kind = ? AND state = 'planned'
 	`);
 
 	const changeItem = (id: number, change: OperationChange) => {
@@ -126,8 +126,8 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 			commit(() => {
 				requireOwnBatch(database, batch);
 				for (const [id, paths] of without) {
-					const {input, snapshot: old} = toOperation(find.get(id, batch)!);
-					rewrite.run(toStored({input: withoutMembers(input!, paths), old}).json, id);
+					const operation = toOperation(find.get(id, batch)!);
+					rewrite.run(toStoredBody({...operation, input: withoutMembers(operation.input!, paths)}).json, id);
 				}
 
 				reopen.run(batch);

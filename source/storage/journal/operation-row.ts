@@ -1,6 +1,8 @@
+import type {NamedIssue} from '../../api/failure.ts';
 import type {OperationKind} from '../../domain/operation-kind.ts';
 import {statementOf, type Database} from '../../system/sqlite.ts';
 import type {Moment} from '../../system/monotonic-clock.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {MissingEntryError} from '../ledger-error.ts';
 import {fromStored, fromStoredText, toStored, toStoredText} from '../stored-json.ts';
@@ -14,6 +16,7 @@ export type Commit = <T>(work: () => T) => T;
 
 /** The initial values of an operation. */
 export type NewOperation = Pick<Operation, 'profile' | 'profileName' | 'kind'> & Partial<Pick<Operation, 'input' | 'snapshot' | 'knownIds'>> & {
+	readonly place?: string | undefined;
 	readonly undoes?: number | undefined;
 };
 
@@ -26,6 +29,8 @@ export type OperationChange = {
 	/** See `Operation`; null: it is listed. */
 	readonly missingSince?: Moment | null | undefined;
 	readonly overwritten?: NotificationSnapshot | undefined;
+	/** The refused fields that belong to a new detail, as received. A new detail without them clears earlier ones. */
+	readonly issues?: readonly NamedIssue[] | undefined;
 };
 
 /** The notification of an operation as history shows it, without secrets. */
@@ -39,21 +44,24 @@ export type About = {
 };
 
 /** The JSON of the `body` column. Its names are part of the file format: `old` is the snapshot. */
-type StoredBody = {readonly input?: Operation['input']; readonly old?: NotificationSnapshot | undefined};
+type StoredBody = {readonly input?: Operation['input']; readonly old?: NotificationSnapshot | undefined; readonly place?: string | undefined};
 
 /** The JSON of the `progress` column. Its names are part of the file format: `note` is the detail. */
-type StoredProgress = Pick<Operation, 'knownIds'> & Partial<Pick<Operation, 'newId' | 'overwritten'>> & {readonly note?: string; readonly missingSince?: Moment | null};
+type StoredProgress = Pick<Operation, 'knownIds'> & Partial<Pick<Operation, 'newId' | 'overwritten'>> & {readonly note?: string; readonly missingSince?: Moment | null; readonly issues?: Operation['issues'] | undefined};
 
 const redactedDetail = 'It contains the API key, which is never saved: after a restart, it cannot be sent again from the journal.';
 
 /** The values of a new operation, in the order of `insertOperation` and `insertItem`. */
 export function toColumns(operation: NewOperation) {
-	const {profile, kind, input, snapshot, knownIds = [], undoes = null} = operation;
-	const {json: body, isRedacted} = toStored({input, old: snapshot} satisfies StoredBody);
+	const {profile, kind, input, snapshot, place, knownIds = [], undoes = null} = operation;
+	const {json: body, isRedacted} = toStoredBody({input, snapshot, place});
 	const progress: StoredProgress = isRedacted ? {knownIds, note: redactedDetail} : {knownIds};
 	const about = toStored(aboutOf(operation)).json;
 	return [hideSecrets(profile), kind, toStoredText(snapshot?.id), about, body, toStored(progress).json, Number(isRedacted), undoes, undoes] as const;
 }
+
+/** The JSON of the `body` column. */
+export const toStoredBody = ({input, snapshot, place}: Partial<Pick<Operation, 'input' | 'snapshot'>> & Pick<NewOperation, 'place'>) => toStored({input, old: snapshot, place} satisfies StoredBody);
 
 /** The statement that inserts an operation. The column `is_incomplete` is 1 if the API key was redacted: the stored body then differs from what was to be sent. */
 export const insertOperation = `
@@ -102,12 +110,21 @@ export const undoableSql = `
 export function createUpdate(database: Database, now: () => number): (row: DatabaseRow, change: OperationChange) => void {
 	const update = statementOf(database, 'UPDATE operations SET state = ?, progress = ?, ended_at = ? WHERE id = ?');
 
-	return (row, {state = row.state as OperationState, newId, knownIds, detail, overwritten, missingSince = state === row.state ? undefined : null}) => {
-		const masked = detail === undefined ? undefined : maskFor(toOperation(row), detail);
-		const changed = Object.entries({newId, knownIds, note: masked, missingSince, overwritten}).filter(([, value]) => value !== undefined);
-		const progress = toStored({...fromStored<StoredProgress>(row.progress), ...Object.fromEntries(changed)}).json;
+	return (row, {state = row.state as OperationState, newId, knownIds, detail, issues = [], overwritten, missingSince = state === row.state ? undefined : null}) => {
+		const changed = Object.entries({newId, knownIds, missingSince, overwritten}).filter(([, value]) => value !== undefined);
+		const noted = detail === undefined ? {} : toNoted(toOperation(row), detail, issues);
+		const progress = toStored({...fromStored<StoredProgress>(row.progress), ...Object.fromEntries(changed), ...noted}).json;
 		update.run(state, progress, finalStates.includes(state) ? now() : null, Number(row.id));
 	};
+}
+
+/** The maximum number of refused fields that are stored of an operation. */
+const maxIssues = 20;
+
+function toNoted(operation: Operation, detail: string, issues: readonly NamedIssue[]): Partial<StoredProgress> {
+	const mask = (text: string) => maskFor(operation, text);
+	const masked = issues.slice(0, maxIssues).map(({field, message}) => ({field: mask(sanitise(field)), message: mask(sanitise(message))}));
+	return {note: mask(detail), issues: masked.length === 0 ? undefined : masked};
 }
 
 function aboutOf({profileName, input, snapshot}: NewOperation): About {
@@ -124,7 +141,7 @@ export function maskFor({input, snapshot}: Pick<NewOperation, 'input' | 'snapsho
 
 /** Converts a row of `operations` to an operation. */
 export function toOperation(row: DatabaseRow): Operation {
-	const {input, old} = fromStored<StoredBody>(row.body);
+	const {input, old, place} = fromStored<StoredBody>(row.body);
 	return {
 		id: Number(row.id),
 		profile: String(row.profile),
@@ -137,6 +154,7 @@ export function toOperation(row: DatabaseRow): Operation {
 		// JSON has no undefined, so these members may be missing.
 		snapshot: old && {...old, template: old.template, topics: old.topics},
 		...progressOf(row),
+		...(place !== undefined && {place}),
 		...(row.undoes !== null && {undoes: Number(row.undoes)}),
 		...(row.is_undo === 1 && {isUndo: true}),
 		...(row.batch !== null && {batch: Number(row.batch)}),
@@ -145,9 +163,9 @@ export function toOperation(row: DatabaseRow): Operation {
 }
 
 /** Reads the progress of the operation in a row. */
-export function progressOf(row: DatabaseRow): Pick<Operation, 'newId' | 'knownIds' | 'detail' | 'missingSince' | 'overwritten'> {
-	const {newId, knownIds, note: detail, missingSince, overwritten} = fromStored<StoredProgress>(row.progress);
-	return {newId, knownIds, detail, ...(missingSince && {missingSince}), ...(overwritten && {overwritten: {...overwritten, template: overwritten.template, topics: overwritten.topics}})};
+export function progressOf(row: DatabaseRow): Pick<Operation, 'newId' | 'knownIds' | 'detail' | 'issues' | 'missingSince' | 'overwritten'> {
+	const {newId, knownIds, note: detail, issues, missingSince, overwritten} = fromStored<StoredProgress>(row.progress);
+	return {newId, knownIds, detail, ...(issues !== undefined && {issues}), ...(missingSince && {missingSince}), ...(overwritten && {overwritten: {...overwritten, template: overwritten.template, topics: overwritten.topics}})};
 }
 
 export const oldIdOf = (row: DatabaseRow): string | undefined => fromStoredText(row.old_id);

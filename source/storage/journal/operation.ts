@@ -1,3 +1,4 @@
+import type {NamedIssue} from '../../api/failure.ts';
 import type {OperationKind} from '../../domain/operation-kind.ts';
 import type {Moment} from '../../system/monotonic-clock.ts';
 import type {NotificationInput, Topics} from '../../domain/notification.ts';
@@ -50,6 +51,10 @@ export type Operation = {
 	readonly knownIds: readonly string[];
 	/** How it ended, or why it has not ended: one sentence, safe to show. */
 	readonly detail: string | undefined;
+	/** The fields that the service refused, safe to show. They belong to `detail`. */
+	readonly issues?: readonly NamedIssue[];
+	/** The position in the input of the command, such as `line 3`. */
+	readonly place?: string;
 	/** The moment of the first complete listing that did not show the notification to create or to delete, if no later listing showed it. A second one proves that it is missing. */
 	readonly missingSince?: Moment;
 	/** A notification that was listed before the POST and that the answer names, as it was: some services overwrite instead of creating. */

@@ -114,7 +114,7 @@ test('duplicates are refused with their IDs, also those within the input', async
 	const [one, two] = inputs(2);
 	const place = await setUpBulk({existing: [one!]});
 	const wanted = [two!, {...one!, name: 'Another name'}, two!];
-	expect(await planCreates(place.bulk, wanted, false)).toStrictEqual({kind: 'duplicates', duplicates: [
+	expect(await planCreates(place.bulk, wanted)).toStrictEqual({kind: 'duplicates', duplicates: [
 		{index: 1, ids: ['1'], earlier: undefined},
 		{index: 2, ids: [], earlier: 0},
 	]});
@@ -129,7 +129,7 @@ test('duplicates are refused with their IDs, also those within the input', async
 test('what an unfinished batch is to create is not created beside it, neither in bulk nor alone', async () => {
 	const place = await setUpBulk();
 	const batch = await planCreation(place);
-	const again = await planCreates(place.bulk, inputs(1), true);
+	const again = await planCreates(place.bulk, inputs(1), {canRepeat: true});
 	expect(again).toMatchObject({kind: 'impossible', reason: expect.stringContaining('has not ended is to create the same') as unknown});
 	expect(await create(place.context, inputs(3)[2]!, {acceptedIds: 'all', isUnchecked: false})).toMatchObject({kind: 'unchecked', isPending: true});
 	expect(place.writes).toStrictEqual([]);
@@ -140,8 +140,8 @@ test('what an unfinished batch is to create is not created beside it, neither in
 
 test('without a complete listing, and with the API key in one, nothing is planned', async () => {
 	const place = await setUpBulk({faults: [{name: 'list-503', count: 4}]});
-	expect(await planCreates(place.bulk, [{...input, userId: 'new'}], false)).toMatchObject({kind: 'impossible', reason: expect.stringMatching(/^Nothing was sent: only a complete listing/v) as unknown});
+	expect(await planCreates(place.bulk, [{...input, userId: 'new'}])).toMatchObject({kind: 'impossible', reason: expect.stringMatching(/^Nothing was sent: only a complete listing/v) as unknown});
 	keepSecret('a-secret-key');
-	expect(await planCreates(place.bulk, [{...input, template: 'a-secret-key'}], false)).toMatchObject({kind: 'impossible', reason: expect.stringContaining('number 1 contains the API key') as unknown});
+	expect(await planCreates(place.bulk, [{...input, template: 'a-secret-key'}])).toMatchObject({kind: 'impossible', reason: expect.stringContaining('number 1 contains the API key') as unknown});
 	expect(place.writes).toStrictEqual([]);
 });

@@ -61,7 +61,7 @@ export async function plan(place: BulkHarness, ids: readonly string[]): Promise<
 
 /** Plans the creation of many. Returns its batch. */
 export async function planCreation({bulk}: BulkHarness, wanted = inputs(3), canRepeat = false): Promise<number> {
-	const planned = await planCreates(bulk, wanted, canRepeat);
+	const planned = await planCreates(bulk, wanted, {canRepeat});
 	expect(planned).toMatchObject({kind: 'planned'});
 	return planned.kind === 'planned' ? planned.batch : 0;
 }

@@ -8,7 +8,7 @@ import {bulkDelete, counted, idsOf, inputs, items, setUpBulk, type BulkHarness} 
 
 /** Creates three notifications in bulk. Returns the batch. */
 async function create(place: BulkHarness): Promise<number> {
-	const planned = await planCreates(place.bulk, inputs(3), false);
+	const planned = await planCreates(place.bulk, inputs(3));
 	if (planned.kind !== 'planned') {
 		throw new Error(planned.kind);
 	}
@@ -44,7 +44,7 @@ test('what was created in bulk is deleted, but for what was changed or deleted s
 
 test('a bulk operation that is pending is finished first', async () => {
 	const place = await setUpBulk();
-	const planned = await planCreates(place.bulk, inputs(1), false);
+	const planned = await planCreates(place.bulk, inputs(1));
 	expect(await undo(place, planned.kind === 'planned' ? planned.batch : 0)).toEqual({kind: 'impossible', reason: 'The bulk operation is pending: finish it, or skip the rest.', isPending: true});
 });
 

@@ -92,6 +92,22 @@ test('failed items are reopened as planned, or as deleting if the outcome is unk
 	expect(journal.itemsIn(batch, 'done', all)).toMatchObject([{id: 1}]);
 });
 
+test('an item keeps its place when it is sent without refused members, and loses the refused fields when it is left', () => {
+	const {journal} = openNew();
+	const batch = journal.beginBatch(profile);
+	journal.addItems(batch, [{kind: 'create', profileName: 'production', input, place: 'line 3'}]);
+	journal.completeBatch(batch);
+	const [id] = journal.itemIds(batch);
+	const issues = [{field: 'template', message: 'Too short.'}];
+	journal.itemAnswered(journal.itemSent(id!, {method: 'POST'}), {outcome: 'rejected', status: 400, summary: 'No.'}, {state: 'failed', detail: 'No.', issues});
+	expect(journal.get(id!)).toMatchObject({place: 'line 3', issues});
+	journal.reopenFailed(batch, new Map([[id!, ['extra']]]));
+	expect(journal.get(id!)).toMatchObject({state: 'planned', place: 'line 3', issues});
+	journal.leavePlanned(batch, skipped('It was not created.'));
+	expect(journal.get(id!)).toMatchObject({place: 'line 3', detail: 'It was not created.'});
+	expect(journal.get(id!)).not.toHaveProperty('issues');
+});
+
 test('items that are left end as rolled back, with the reason', () => {
 	const ledger = openNew();
 	const {journal} = ledger;

@@ -33,6 +33,19 @@ test('a change keeps the properties that it does not name', () => {
 	expect(journal.advance(id, {detail: 'seen'})).toMatchObject({state: 'creating', newId: '9', knownIds: ['1'], detail: 'seen', endedAt: undefined});
 });
 
+test('the place in the input and the refused fields are kept, safe to show, until a detail comes without them', () => {
+	const file = temporaryFile();
+	const {journal} = open(file).ledger;
+	const recipient = 'https://example.com/hook';
+	const {id} = journal.begin({...creation, input: {...input, channel: 'WEBHOOK', recipient}, place: 'line 3'});
+	journal.advance(id, {state: 'creating', detail: 'Refused.', issues: [{field: 'delivery_location', message: `${recipient} is\u{1B}[31m taken.`}]});
+	const issues = [{field: 'delivery_location', message: 'https://example.com/… is␛[31m taken.'}];
+	expect(open(file).ledger.journal.get(id)).toMatchObject({place: 'line 3', detail: 'Refused.', issues});
+	expect(journal.advance(id, {newId: '7'})).toMatchObject({issues});
+	expect(journal.advance(id, {detail: ''})).not.toHaveProperty('issues');
+	expect(journal.advance(id, {detail: 'Refused.', issues: Array.from({length: 200}, () => issues[0]!)}).issues).toHaveLength(20);
+});
+
 test.each(finalStates)('an operation that is %s cannot be changed', state => {
 	let time = moment;
 	const {journal} = openNew(() => time);
