@@ -113,7 +113,7 @@ export const deleteMany = async (program: Program, targets: readonly Notificatio
 /** Creates notifications. A bold operator repeats what exists. */
 export const createMany = async (program: Program, inputs: readonly NotificationInput[], isBold: boolean): Promise<Told> => orImpossible(async () => {
 	const bulk = bulkOf(program);
-	const plan = await planCreates(bulk, inputs, isBold);
+	const plan = await planCreates(bulk, inputs, {canRepeat: isBold});
 	return plan.kind === 'planned' ? runBatch(bulk, plan.batch) : plan;
 });
 
