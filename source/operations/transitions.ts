@@ -64,7 +64,7 @@ export function afterPost(operation: Operation, verdict: OrNoListing<CreationVer
 	switch (verdict.kind) {
 		case 'certified': {
 			const {id: newId} = verdict;
-			const found = foundText(operation, confirmed?.target === newId, verdict.twins);
+			const found = foundText(operation, newId, confirmed, verdict.twins);
 			if (kind === 'replace') {
 				return newId === snapshot!.id ? keptId(newId) : created(operation, newId, found, intent);
 			}
@@ -268,7 +268,7 @@ export function isUnchanged({kind, input, snapshot}: Pick<Operation, 'kind' | 'i
 const asId = (id: string | undefined): string => id === undefined ? '' : ` as ID ${id}`;
 
 /** Returns the sentence that says how the new notification was found; undefined leaves the detail empty. */
-function foundText({knownIds, detail}: Operation, isNamed: boolean, twins: readonly string[] = []): string | undefined {
+function foundText({knownIds, detail}: Operation, newId: string, confirmed: RequestEntry | undefined, twins: readonly string[] = []): string | undefined {
 	if (knownIds.includes(unknownPriorId)) {
 		return 'It was sent without a check for duplicates, so it may have existed before.';
 	}
@@ -277,7 +277,12 @@ function foundText({knownIds, detail}: Operation, isNamed: boolean, twins: reado
 		return `${twins.join(', ')} ${twins.length === 1 ? 'is' : 'are'} ${twinText}`;
 	}
 
-	return isNamed ? clearedDetail(detail) : 'The response did not confirm it, but it is listed.';
+	if (confirmed === undefined) {
+		return 'The response did not confirm it, but it is listed.';
+	}
+
+	const {target} = confirmed;
+	return target === newId ? clearedDetail(detail) : `The response named ${target ?? 'no ID'}, but it is listed as ${newId}.`;
 }
 
 const twinText = 'new and identical: a proxy may have sent the request twice. Delete what is not wanted.';

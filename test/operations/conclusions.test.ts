@@ -101,7 +101,8 @@ describe('of a POST', () => {
 	test.each<[OperationKind, readonly Sent[], CreationVerdict, Failure | undefined, object]>([
 		['create', [confirmed], certified, undefined, {kind: 'done', state: 'done', newId: '8', detail: ''}],
 		['create', [['POST', 'unknown']], certified, refused, {kind: 'done', state: 'done', newId: '8', detail: 'The response did not confirm it, but it is listed.'}],
-		['create', [['POST', 'ok', '9']], certified, undefined, {kind: 'done', state: 'done', newId: '8', detail: 'The response did not confirm it, but it is listed.'}],
+		['create', [['POST', 'ok', '9']], certified, undefined, {kind: 'done', state: 'done', newId: '8', detail: 'The response named 9, but it is listed as 8.'}],
+		['create', [['POST', 'ok']], certified, undefined, {kind: 'done', state: 'done', newId: '8', detail: 'The response named no ID, but it is listed as 8.'}],
 		['create', [['POST', 'unknown']], {kind: 'absent'}, refused, {kind: 'failed', state: 'failed', detail: 'It was refused. Not created. It does not appear in the listing.'}],
 		['create', [['POST', 'unknown']], {kind: 'absent'}, undefined, {kind: 'failed', state: 'failed', detail: 'POST unknown. Not created. It does not appear in the listing.'}],
 		['create', [['POST', 'sent']], {kind: 'absent'}, undefined, {kind: 'failed', state: 'failed', detail: 'Not created. It does not appear in the listing.'}],

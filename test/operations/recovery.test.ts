@@ -63,6 +63,15 @@ describe('a replacement whose POST has an unknown outcome', () => {
 		expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
 	});
 
+	// `isUnconfirmed` is not read yet: a roll back deletes the only match without asking.
+	test.fails('created, and no answer named it: it may be a colleague\'s, so a roll back names it and asks', async () => {
+		const work = await replaceBadly('create', {name: 'create-drop-after'}, unlisted);
+
+		expect(await rollBack(work.context, work.read())).toMatchObject({kind: 'open', candidates: ['2']});
+		expect(await account(work.sandbox)).toStrictEqual(forms({1: input, 2: edited}));
+		expect(await rollBack(work.context, work.read(), '2')).toMatchObject({kind: 'failed', operation: {state: 'rolled-back', newId: '2'}});
+	});
+
 	test('not created: rolled back', async () => {
 		const work = await replaceBadly('create', {name: 'create-drop-before'}, unlisted);
 

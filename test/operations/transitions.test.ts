@@ -74,7 +74,8 @@ describe('after a POST', () => {
 	const cases = casesOf([
 		['create recreate', 'certified', 'ok', every, 'done 8: -'],
 		['create recreate', 'certified', 'unknown', every, `done 8: ${found}`],
-		['create recreate', 'sameId', 'ok unknown', every, `done 7: ${found}`],
+		['create recreate', 'sameId', 'ok', every, 'done 7: The response named 8, but it is listed as 7.'],
+		['create recreate', 'sameId', 'unknown', every, `done 7: ${found}`],
 		['replace', 'certified', 'ok', 'continue finish resend roll-back', 'created delete-old 8: -'],
 		['replace', 'certified', 'unknown', 'continue finish resend roll-back', `created delete-old 8: ${found}`],
 		['replace', 'certified', 'ok', 'skip', 'created 8: -'],
