@@ -89,3 +89,43 @@ describe('the newest completed deletions', () => {
 		expect(journal.get(id)).toStrictEqual(before);
 	});
 });
+
+describe('what ended without being done can be undone', () => {
+	test.each([
+		['sent', true, 'rolled-back'], ['sent', true, 'failed'], ['ok', true, 'rolled-back'], ['unknown', true, 'rolled-back'], ['rejected', false, 'rolled-back'], ['not-sent', false, 'failed'],
+	] as const)('if it is an edit whose DELETE may have taken effect: %s %s %s', (outcome, isUndoable, state) => {
+		const {journal} = openNew();
+		const {id} = journal.begin({...creation, kind: 'replace', snapshot: oldOne('1')});
+		const request = journal.requestSent(id, {method: 'DELETE', target: '1'});
+		if (outcome !== 'sent') {
+			journal.requestAnswered(request, {outcome});
+		}
+
+		expect(journal.undoable(id)).toBeUndefined();
+		journal.advance(id, {state});
+		expect(journal.undoable(id)?.id).toBe(isUndoable ? id : undefined);
+		journal.begin({...creation, kind: 'recreate', snapshot: oldOne('1')});
+		expect(journal.undoable(id)).toBeUndefined();
+	});
+
+	test('not if it is an edit that deleted only its own notification', () => {
+		const {journal} = openNew();
+		const {id} = journal.begin({...creation, kind: 'replace', snapshot: oldOne('1')});
+		journal.requestSent(id, {method: 'DELETE', target: '9'});
+		journal.advance(id, {state: 'rolled-back', newId: '9'});
+		expect(journal.undoable(id)).toBeUndefined();
+	});
+
+	test.each(['create', 'replace', 'recreate'] as const)('if it is a %s that overwrote another notification, once', kind => {
+		const {journal} = openNew();
+		const {id} = journal.begin({...creation, kind, ...kind !== 'create' && {snapshot: oldOne('1')}});
+		journal.advance(id, {state: 'creating', overwritten: oldOne('3')});
+		expect(journal.undoable(id)).toBeUndefined();
+		journal.advance(id, {state: 'failed'});
+		expect(journal.undoable(id)).toMatchObject({id, overwritten: {id: '3'}});
+		const undo = journal.begin({...creation, kind: 'recreate', snapshot: oldOne('3'), undoes: id});
+		expect(journal.undoable(id)).toBeUndefined();
+		journal.advance(undo.id, {state: 'failed'});
+		expect(journal.undoable(id)?.id).toBe(id);
+	});
+});
