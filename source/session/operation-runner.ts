@@ -120,7 +120,7 @@ export function createOperationRunner({profileKey, isReadOnly, listing, openLedg
 			await bestEffort(async () => ledger.learned.write(profileKey, collectValues([input])));
 		}
 
-		if (result.kind !== 'failed' || operation.state === 'rolled-back') {
+		if (result.kind !== 'failed' || operation.state === 'rolled-back' || operation.overwritten !== undefined) {
 			listing.applyLocalChange(changedIds(operation));
 			const last = ledger.journal.requestsOf(operation.id).at(-1)?.moment;
 			if (latest?.listing.complete === true && last?.era === latest.startedAt.era && last.at <= latest.startedAt.at) {

@@ -77,6 +77,29 @@ test('where two match, both are offered, and one is chosen by its number', async
 	await app.waitUntilGone('1 pending');
 });
 
+test('a create that overwrites another notification is told, and u offers what that was, also to be edited first', async () => {
+	await using journey = await startJourney();
+	const {app, sandbox, ids} = journey;
+	sandbox.faults.add({name: 'create-same-id', count: 1});
+	await app.press(...createKeys);
+	await app.waitFor(wrapped('The service overwrote 2 instead of creating a notification. Undo creates what 2 was again.'));
+	await app.press('Escape');
+	await app.waitFor('2 notifications');
+	await app.press('u');
+	await app.waitFor('"USDC in and out"');
+	await app.press('e');
+	await app.waitFor('recreating 2');
+	expect(app.frame()).toContain('USDC in and out');
+	// Its template is not known here.
+	await app.press('C-s');
+	await app.waitFor('ctrl+r to replace it with none');
+	await app.press('C-r', 'C-s');
+	await app.waitFor('in place of 2');
+	await app.press('C-s');
+	await app.waitFor('✓ Re');
+	expect(await ids()).toStrictEqual(['1', '2', '3']);
+});
+
 test.each([
 	['create-500-before', '✗ The service failed (500). The service said: "A simulated fault of the sandbox"'],
 	['create-drop-before', 'was lost before the response was complete (ECONNRESET).'],

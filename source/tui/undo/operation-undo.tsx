@@ -72,7 +72,9 @@ export function OperationUndo({operation}: OperationUndoProps) {
 			confirm: run,
 			omit,
 			edit() {
-				push({name: 'form', origin: {kind: 'recreate', deletion: possible!.operation}});
+				if (possible?.kind === 'recreate') {
+					push({name: 'form', origin: {kind: 'recreate', deletion: {...possible.operation, snapshot: possible.deleted}}});
+				}
 			},
 			back() {
 				if (phases === undefined) {
