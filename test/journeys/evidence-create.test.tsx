@@ -94,7 +94,7 @@ test('a create that overwrites another notification is told, and u offers what t
 	await app.press('C-s');
 	await app.waitFor('ctrl+r to replace it with none');
 	await app.press('C-r', 'C-s');
-	await app.waitFor('in place of 2');
+	await app.waitFor('Will recreate 2');
 	await app.press('C-s');
 	await app.waitFor('✓ Re');
 	expect(await ids()).toStrictEqual(['1', '2', '3']);

@@ -113,7 +113,7 @@ test('an edit that was rolled back can be undone where its DELETE took effect af
 test('an edit that was rolled back and whose DELETE was rejected has nothing to undo, also where the old one is gone', async () => {
 	const work = await setUp({existing: [input], faults: [{name: 'create-rewrites'}, {name: 'delete-403'}]});
 	const {operation} = expectOpen(await replace({...work.context, settlingTime: 60_000}, await snapshotAt(work.sandbox, '1', input), edited));
-	expect(await rollBack(work.context, operation)).toMatchObject({operation: {state: 'rolled-back'}});
+	expect(await rollBack(work.context, operation, '2')).toMatchObject({operation: {state: 'rolled-back'}});
 	await sendDelete(work.sandbox, '1');
 	expect(work.ledger.journal.undoable(1)).toBeUndefined();
 	expect(await find(work)).toBeUndefined();
