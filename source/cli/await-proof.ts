@@ -74,7 +74,7 @@ async function wait(isAwaited: () => boolean, {opened: {session}, interrupt: {si
 	const until = clock.now() + session.settlingTime;
 	const show = () => {
 		const left = Math.max(0, Math.ceil((until - clock.now()) / 1000));
-		line.show(`Waiting until a listing proves it, for about ${left} s. Press ctrl-c to stop waiting.`);
+		line.show(`Waiting until a listing proves it, for about ${left} s; ctrl-c stops waiting.`);
 	};
 
 	show();

@@ -15,7 +15,7 @@ export const globalOptions = {
 	quiet: {type: 'boolean', short: 'q', summary: 'print no progress and no notices'},
 	yes: {type: 'boolean', short: 'y', summary: 'do not ask for confirmation'},
 	dryRun: {type: 'boolean', short: 'n', summary: 'say what would be sent, and send nothing'},
-	noWait: {type: 'boolean', summary: 'do not wait for listings that prove a change: end with 8'},
+	noWait: {type: 'boolean', summary: 'do not wait for a listing that proves a change'},
 	concurrency: {type: 'number', short: 'j', value: 'N', minimum: 1, maximum: 64, isInteger: true, summary: 'requests at a time, of a batch'},
 	noColor: {type: 'boolean', summary: 'no colours'},
 	help: {type: 'boolean', short: 'h', summary: 'print help'},

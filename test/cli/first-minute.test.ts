@@ -29,7 +29,7 @@ test('a command waits until listings prove what it did; --no-wait does not', asy
 	await using place = await account(3, 20_000);
 	const run = async (...argv: readonly string[]) => place.run([...argv, '--yes']);
 	place.sandbox.faults.add({name: 'delete-drop-after', count: 1});
-	expect(await run('delete', '1')).toMatchObject({exitCode: 0, errors: ['Deleted 1.']});
+	expect(await run('delete', '1')).toMatchObject({exitCode: 0, errors: ['Deleted 1. The response did not confirm it, but it is no longer listed.']});
 	place.sandbox.faults.add({name: 'delete-drop-before', count: 1});
 	expect(await run('delete', '2')).toMatchObject({exitCode: 1, stderr: expect.stringContaining('still listed') as unknown});
 	place.sandbox.faults.add({name: 'create-drop-after', count: 1});

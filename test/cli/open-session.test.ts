@@ -105,7 +105,7 @@ test.each([
 	});
 	await using home = await temporaryFolder();
 	const run = async (apiKey: string, argv: readonly string[]) => runCommand(argv, {home: home.path, env: environmentOf({...server, apiKey}), clock: {...systemClock, sleep: async (milliseconds, signal) => systemClock.sleep(milliseconds / 50, signal)}});
-	expect(await run('key-the-first', ['delete', '1', '--yes'])).toMatchObject({exitCode: 8});
+	expect(await run('key-the-first', ['delete', '1', '--yes', '--no-wait'])).toMatchObject({exitCode: 8});
 	const {stdout, stderr, exitCode} = await run('key-the-second', ['recover', '--json']);
 	const pending = JSON.parse(stdout) as unknown;
 	if (warning === undefined) {

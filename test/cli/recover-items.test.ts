@@ -11,7 +11,7 @@ const containing = (text: string) => expect.stringContaining(text) as unknown;
 async function twoOfTheFirst() {
 	const place = await account(0, 60_000);
 	place.sandbox.faults.add({name: 'create-drop-after', count: 2});
-	expect(await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-2'))})).toMatchObject({exitCode: 8});
+	expect(await place.run(['create', '-f', '-', '--no-wait'], {input: lines(body('u-1'), body('u-2'))})).toMatchObject({exitCode: 8});
 	await create(place.sandbox, body('u-1') as Parameters<typeof create>[1]);
 	const finished = await place.run(['recover', 'b1', '--finish'], later);
 	expect(finished).toMatchObject({exitCode: 8, stderr: containing('b1.1: ')});
@@ -58,7 +58,7 @@ test('a roll back of a bulk operation names what exists and was left, and keeps 
 test('a roll back that leaves what was created does not say "rolled back"', async () => {
 	await using place = await account(0, 60_000);
 	place.sandbox.faults.add({name: 'create-drop-after', count: 1});
-	expect(await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-2'))})).toMatchObject({exitCode: 8});
+	expect(await place.run(['create', '-f', '-', '--no-wait'], {input: lines(body('u-1'), body('u-2'))})).toMatchObject({exitCode: 8});
 	expect(await place.run(['recover', 'b1', '--roll-back'], later)).toMatchObject({exitCode: 0, stdout: 'b1\trest skipped\t2 created, 0 skipped; still there: 1, 2\n'});
 });
 

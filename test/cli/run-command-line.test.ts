@@ -78,6 +78,7 @@ test('a command is added with one row: it is parsed, run, and shown in help', as
 		  -q, --quiet            print no progress and no notices
 		  -y, --yes              do not ask for confirmation
 		  -n, --dry-run          say what would be sent, and send nothing
+		      --no-wait          do not wait for a listing that proves a change
 		  -j, --concurrency N    requests at a time, of a batch
 		      --no-color         no colours
 		  -h, --help             print help
@@ -143,6 +144,7 @@ test('the help of the program', async () => {
 		                         delivered
 		      --read-only        refuse to create, edit and delete
 		      --timeout SECONDS  request timeout (listings: idle timeout) (default 30)
+		      --no-wait          do not wait for a listing that proves a change
 		      --no-color         no colours
 		  -h, --help             print help
 		  -v, --version          print the version

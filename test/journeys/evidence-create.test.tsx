@@ -169,7 +169,7 @@ test.each([
 	await app.waitFor('✓ Created 3. A listing has confirmed it.');
 });
 
-test('a roll back of a create that is answered with the ID of another deletes only what it created', async () => {
+test('a create that is answered with the ID of another is not deleted unasked', async () => {
 	await using journey = await startJourney();
 	const {app, sandbox, clock, ids} = journey;
 	sandbox.faults.add({name: 'create-lying-id', count: 1});
@@ -182,6 +182,12 @@ test('a roll back of a create that is answered with the ID of another deletes on
 	await arrived;
 	clock.pass(60_000);
 	release();
-	await app.waitFor('✓ Rolled back 3. 3 was deleted.');
+	// No response named it, so it is not deleted unasked.
+	await app.waitFor('✓ Created 3.');
+	expect(await ids()).toStrictEqual(['1', '2', '3']);
+	await app.press('Escape', 'u');
+	await app.waitFor(wrapped('No response named 3 as the new one'));
+	await app.press('y');
+	await app.waitFor('✓ Undone.');
 	expect(await ids()).toStrictEqual(['1', '2']);
 });

@@ -26,7 +26,7 @@ test.each([
 test('the question says if the notification may not be the one that was created', () => {
 	const note = 'No response named 8.';
 	expect(undoQuestion({...plans.delete as Extract<PossibleUndo, {kind: 'delete'}>, note}, 'prod', 80)).toMatch(/\. No response named 8\.$/v);
-	expect(undoQuestion({...plans.replace as Extract<PossibleUndo, {kind: 'replace'}>, note}, 'prod', 80)).toMatch(/new ID\. No response named 8\.$/v);
+	expect(undoQuestion({...plans.replace as Extract<PossibleUndo, {kind: 'replace'}>, note}, 'prod', 80)).toMatch(/new ID\? It undoes the edit of .*\. No response named 8\.$/v);
 });
 
 test('an undone edit shows old → new, and that the template would be lost', () => {
