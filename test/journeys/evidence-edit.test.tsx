@@ -36,8 +36,6 @@ test('an edit whose DELETE is lost before it arrives: b works once nothing can t
 	await settle();
 	await app.waitFor(wrapped('! Both 1 and 3 exist: 1 is still listed.'));
 	await app.press('b');
-	await app.waitFor(wrapped('No response named 3 as the new one, so somebody else may have created it.'));
-	await app.press('1');
 	await app.waitFor(wrapped('✓ Rolled back 1 → 3. 3 was deleted.'));
 	expect(await ids()).toStrictEqual(['1', '2']);
 	await app.waitUntilGone('1 pending');
@@ -89,6 +87,8 @@ test('an edit that is answered with the ID of another never deletes that one', a
 	await settle();
 	await app.waitFor(wrapped('3 is listed now: finish the edit to delete 1, or roll it back.'));
 	await app.press('b');
+	await app.waitFor(wrapped('No response named 3 as the new one, so somebody else may have created it.'));
+	await app.press('1');
 	await app.waitFor(wrapped('✓ Rolled back 1 → 3. 3 was deleted.'));
 	expect(await ids()).toStrictEqual(['1', '2']);
 });
