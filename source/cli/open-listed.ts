@@ -1,4 +1,6 @@
 import type {Listing} from '../api/listing/list-notifications.ts';
+import {revisedText} from '../domain/operation-texts.ts';
+import type {Operation} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {AccountOptions} from './account-request.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
@@ -17,7 +19,11 @@ export type Sending<O> = {
 };
 
 /** An open account with its listing. Disposing of it closes the account. */
-export type ListedAccount = AsyncDisposable & Pick<Sending<unknown>, 'opened' | 'interrupt'> & {readonly listing: Listing};
+export type ListedAccount = AsyncDisposable & Pick<Sending<unknown>, 'opened' | 'interrupt'> & {
+	readonly listing: Listing;
+	/** The operations that had ended and that listings of this command have contradicted; they were printed. */
+	readonly revised: readonly Operation[];
+};
 
 /**
 Opens an account and lists it, as every command does before a change. The listing also settles pending changes.
@@ -27,6 +33,13 @@ Opens an account and lists it, as every command does before a change. The listin
 export async function openListed(options: AccountOptions & Pick<GlobalValues, 'dryRun'>, context: CommandContext): Promise<ListedAccount> {
 	const opened = await openSession(options, context);
 	const interrupt = createInterrupt(context);
+	const revised: Operation[] = [];
+	opened.session.pending.onSettled(changes => {
+		for (const {operation} of changes.filter(change => change.kind === 'revised')) {
+			revised.push(operation);
+			context.printError(sanitise(revisedText(operation)));
+		}
+	});
 	const close = async () => {
 		interrupt[Symbol.dispose]();
 		await opened[Symbol.asyncDispose]();
@@ -45,7 +58,7 @@ export async function openListed(options: AccountOptions & Pick<GlobalValues, 'd
 
 		const listing = await listNow(opened.session, interrupt.signal);
 		interrupt.throwIfInterrupted();
-		return {opened, interrupt, listing, [Symbol.asyncDispose]: close};
+		return {opened, interrupt, listing, revised, [Symbol.asyncDispose]: close};
 	} catch (error) {
 		await close();
 		throw error;

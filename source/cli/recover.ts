@@ -1,4 +1,5 @@
 import path from 'node:path';
+import {awaitSettled} from '../session/await-settled.ts';
 import {setAsideFiles} from '../storage/database/quarantine.ts';
 import {safeJson} from '../terminal/safe-json.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
@@ -26,7 +27,8 @@ export async function runRecover(numbers: readonly string[], options: RecoverOpt
 	checkNumbers(wanted, action);
 	// The listing settles pending changes if it can.
 	await using listed = await openListed({...options, dryRun: options.dryRun || action === undefined}, context);
-	const {opened: {session, services}, interrupt} = listed;
+	const {opened: {session, services}, interrupt, revised} = listed;
+	await awaitSettled(session, () => true, interrupt.signal);
 	const {ledger} = await services.openLedger();
 	for (const number of wanted) {
 		findNumbered(ledger, session.profileKey, number);
@@ -61,7 +63,7 @@ export async function runRecover(numbers: readonly string[], options: RecoverOpt
 
 		if (action === undefined || options.dryRun) {
 			printPending(wanted.length === 0 ? chosen : chosen.flatMap(each => each.batch === undefined ? [each] : [each, ...openItemsIn(ledger, each.batch.id)]), options.json, context);
-			return chosen.length === 0 ? lost : exitCode.unknown;
+			return chosen.length > 0 ? exitCode.unknown : combinedExitCode([lost, ...revised.length > 0 ? [exitCode.incomplete] : []]);
 		}
 
 		const act = {finish: finishOrRollBack, rollBack: finishOrRollBack, sendAgain, stopFollowing}[action];
@@ -76,7 +78,7 @@ export async function runRecover(numbers: readonly string[], options: RecoverOpt
 	}
 
 	const worst = combinedExitCode(recovered.map(({code}) => code));
-	return interrupt.exitCode() ?? (worst === exitCode.done ? lost : worst);
+	return interrupt.exitCode() ?? combinedExitCode([worst, lost, ...revised.length > 0 ? [exitCode.incomplete] : []]);
 }
 
 /** Prints the ledgers that were set aside, because the pending changes in them are unknown here. Returns the resulting exit code. */

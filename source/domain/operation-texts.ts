@@ -54,6 +54,11 @@ export function doneText(operation: Changed & Pick<Told, 'detail'>, place?: stri
 	return `${effect}. ${operation.detail ?? ''}`.trimEnd();
 }
 
+/** The contradiction of an operation that had ended: `Operation 5 (delete 7): It counted as deleted, but is listed again.`; not yet safe to show. */
+export const revisedText = (operation: Changed & Pick<Told, 'detail'> & {readonly id: number}): string => (
+	`Operation ${operation.id} (${[kindWords[operation.kind].noun, idsText(operation)].filter(text => text !== '').join(' ')}): ${operation.detail ?? ''}`.trimEnd()
+);
+
 /** The IDs of an operation in a sentence: `7 with 9`; not yet safe to show. */
 export const idsText = ({kind, snapshot, newId}: Changed): string => (
 	[snapshot?.id, newId].filter(id => id !== undefined).join(kind === 'replace' ? ' with ' : ' as ')

@@ -131,7 +131,7 @@ function untilMissingCounts(context: JudgeContext, id: string, deletes: readonly
 }
 
 /** Milliseconds from a listing until another one can prove that what is missing in both does not exist; 0 if this is that one. */
-const untilSecondListing = ({elapsed}: JudgeContext, missingSince: Moment | undefined, {startedAt}: Sighting): number => (
+export const untilSecondListing = ({elapsed}: JudgeContext, missingSince: Moment | undefined, {startedAt}: Sighting): number => (
 	missingSince === undefined ? betweenListings : Math.max(0, betweenListings - elapsed.between(missingSince, startedAt))
 );
 

@@ -2,6 +2,7 @@
 export {create} from './create.ts';
 export {remove} from './delete.ts';
 export {replace} from './replace.ts';
+export {judgeEnd} from './revision.ts';
 export {resume} from './resume.ts';
 export {drop, rollBack} from './roll-back.ts';
 export {settle} from './settle.ts';

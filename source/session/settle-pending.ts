@@ -1,19 +1,17 @@
 import type {BatchKind} from '../domain/operation-kind.ts';
-import {contentOfDeleted, deletesOf, judgeCreation, judgeDeletion, waitFor, type Sighting} from '../operations/evidence.ts';
+import {contentOfDeleted, judgeCreation, judgeDeletion, type Sighting} from '../operations/evidence.ts';
 import type {OperationContext} from '../operations/operation-context.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
+import {reviseEnds} from './revise-ends.ts';
 
 /** A change that a listing has settled. */
 export type SettledChange =
 	| {readonly kind: 'operation'; readonly operation: Operation}
 	/** `done` and `failed`: the number of items that took effect, and of those that did not. */
 	| {readonly kind: 'batch'; readonly batch: BatchKind; readonly done: number; readonly failed: number}
-	/** A notification that was recorded as deleted is listed again. */
-	| {readonly kind: 'returned'; readonly id: string};
-
-/** The number of recent deletions compared with each listing. */
-const deletionLimit = 10_000;
+	/** A listing contradicts how an operation had ended. */
+	| {readonly kind: 'revised'; readonly operation: Operation};
 
 /**
 Settles the pending changes of an account with a listing. It sends nothing.
@@ -65,7 +63,9 @@ export async function settlePending({journal}: Pick<AwaitedLedger, 'journal'>, c
 		}
 	}
 
-	settled.push(...await findReturned(journal, context, sighting));
+	const revised = await reviseEnds(journal, context, sighting);
+	settled.push(...revised.changes);
+	waits.push(revised.wait);
 	const positive = waits.filter(wait => wait > 0);
 	return {settled, wait: positive.length === 0 ? undefined : Math.min(...positive)};
 }
@@ -77,27 +77,4 @@ function waitOf(context: OperationContext, operation: Operation, requests: reado
 	const deletion = deletedId === undefined ? undefined : judgeDeletion(context, deletedId, requests, sighting, {missingSince: operation.missingSince, content: contentOfDeleted(operation)});
 	const verdict = state === 'creating' ? judgeCreation(context, operation, requests, sighting) : deletion;
 	return verdict?.kind === 'pending' ? verdict.wait : 0;
-}
-
-/** Records the deletions that had no effect although a listing seemed to confirm them: they are listed again, and the DELETE can no longer take effect. */
-async function findReturned(journal: AwaitedLedger['journal'], context: OperationContext, sighting: Sighting): Promise<SettledChange[]> {
-	const deletions = journal.recentDeletions(context.profile, deletionLimit);
-	if (deletions.length === 0) {
-		return [];
-	}
-
-	// The set is built from the deletions, because building it from the listing could collect 100,000 IDs every time.
-	const deleted = new Set(deletions.map(({target}) => target));
-	const listed = new Set(sighting.listing.records.flatMap(record => record.kind === 'notification' && deleted.has(record.id) ? [record.id] : []));
-	const returned: SettledChange[] = [];
-	for (const {operation, target = ''} of deletions) {
-		if (!listed.has(target) || waitFor(context, deletesOf(journal.requestsOf(operation), target), sighting) > 0) {
-			continue;
-		}
-
-		await journal.contradict(operation, 'It counted as deleted, but is listed again.');
-		returned.push({kind: 'returned', id: target});
-	}
-
-	return returned;
 }

@@ -14,7 +14,7 @@ const journalWrites = [
 	'requestAnswered',
 	'claim',
 	'release',
-	'contradict',
+	'revise',
 	'beginBatch',
 	'addItems',
 	'completeBatch',

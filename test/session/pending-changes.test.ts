@@ -38,7 +38,7 @@ type Rig = {
 
 const nothing: Settled = {settled: [], wait: undefined};
 
-const done: SettledChange = {kind: 'returned', id: '1'};
+const done: SettledChange = {kind: 'batch', batch: 'delete', done: 1, failed: 0};
 
 /** The pending changes of a ledger, with a listing store and a clock that only the test moves. */
 function createRig(ledger: Ledger, openLedger = async () => awaited(ledger)): Rig {

@@ -22,7 +22,7 @@ const second = settled + 2000;
 const unused = {baseUrl: 'http://127.0.0.1:1/', apiKey: 'unused'};
 
 /** Settles the pending changes of a ledger by a complete listing that is begun at a moment and has just arrived. */
-async function settleBy(ledger: Ledger, at: number, ids: readonly string[], change: Partial<OperationContext> = {}) {
+async function settleBy(ledger: Ledger, at: number, ids: readonly string[], change: Partial<OperationContext> = {}, namesOf: Readonly<Record<string, string>> = {}) {
 	const context: OperationContext = {
 		...createContext({service: unused, ledger, settlingTime}),
 		profile,
@@ -31,7 +31,7 @@ async function settleBy(ledger: Ledger, at: number, ids: readonly string[], chan
 		...change,
 	};
 	const {template: _template, topics: _topics, ...fields} = input;
-	return settlePending(awaited(ledger), context, sightingAt(at, ids.map(id => recordOf(id, fields))));
+	return settlePending(awaited(ledger), context, sightingAt(at, ids.map(id => recordOf(id, {...fields, name: namesOf[id] ?? fields.name}))));
 }
 
 /** A create whose POST has no answer; not claimed by anybody. */
@@ -274,7 +274,7 @@ describe('a notification that counted as deleted and is listed again', () => {
 		const ledger = openNew();
 		const id = endDelete(ledger, '1');
 		endDelete(ledger, '2');
-		expect(await settleBy(ledger, settled, ['1'])).toStrictEqual({settled: [{kind: 'returned', id: '1'}], wait: undefined});
+		expect(await settleBy(ledger, settled, ['1'])).toMatchObject({settled: [{kind: 'revised', operation: {id}}], wait: undefined});
 		expect(ledger.journal.get(id)).toMatchObject({state: 'failed', detail: 'It counted as deleted, but is listed again.'});
 		expect(ledger.journal.undoable(id)?.id).toBe(id);
 		expect(await settleBy(ledger, settled, ['1'])).toStrictEqual({settled: [], wait: undefined});
@@ -297,8 +297,8 @@ describe('a notification that counted as deleted and is listed again', () => {
 		journal.advance(edit, {state: 'deleting'});
 		journal.requestSent(edit, {method: 'DELETE', target: '2', moment: momentAt(sent)});
 		journal.advance(edit, {state: 'done'});
-		const {settled: changes} = await settleBy(ledger, second, ['1', '2', '9']);
-		expect(changes).toStrictEqual([{kind: 'returned', id: '2'}, {kind: 'returned', id: '1'}]);
+		const {settled: changes} = await settleBy(ledger, second, ['1', '2', '9'], {}, {2: 'Old'});
+		expect(changes).toMatchObject([{kind: 'revised', operation: {snapshot: {id: '2'}}}, {kind: 'revised', operation: {snapshot: {id: '1'}}}]);
 	});
 
 	test('is not the new one that a roll-back deleted', async () => {

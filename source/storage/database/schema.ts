@@ -101,7 +101,8 @@ const migrations: readonly string[] = [
 	`DROP INDEX restorations;
 	UPDATE operations SET kind = 'recreate' WHERE kind = 'restore';
 	UPDATE batches SET kind = 'recreate' WHERE kind = 'restore';
-	CREATE INDEX recreations ON operations (profile, old_id, id) WHERE kind = 'recreate'`,
+	CREATE INDEX recreations ON operations (profile, old_id, id) WHERE kind = 'recreate';
+	CREATE INDEX failures ON operations (profile, ended_at) WHERE state IN ('failed', 'rolled-back')`,
 ];
 
 export const schemaVersion = migrations.length;

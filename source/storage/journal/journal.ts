@@ -58,8 +58,12 @@ export type Journal = Claims & Requests & Batches & BatchItems & {
 	readonly isDeletedHere: (profile: string, notificationId: string) => boolean;
 	/** The newest completed deletions of a profile, with their last DELETE. */
 	readonly recentDeletions: (profile: string, limit: number) => RequestEntry[];
-	/** Records that a completed operation had no effect: it becomes `failed`. */
-	readonly contradict: (id: number, detail: string) => void;
+	/** Whether a later operation of the profile created this notification. */
+	readonly isCreatedLater: (operation: Pick<Operation, 'id' | 'profile'>, notificationId: string) => boolean;
+	/** The newest operations of a profile that have failed or were rolled back since a time, in milliseconds since the epoch, although a request may have taken effect; without those whose detail begins with a text. */
+	readonly recentFailures: (profile: string, since: number, without: string) => Operation[];
+	/** Changes how an operation has ended, because a later listing contradicts it. */
+	readonly revise: (id: number, change: OperationChange) => void;
 };
 
 /**
@@ -103,7 +107,11 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 		WHERE requests.method = 'DELETE' AND operations.profile = ? AND operations.state = 'done' AND requests.target = operations.old_id
 		ORDER BY requests.id DESC LIMIT ?
 	`);
-	const reopen = statementOf(database, 'UPDATE operations SET ended_at = NULL WHERE id = ? AND state = \'done\'');
+	const recentFailures = statementOf(database, `
+		SELECT * FROM operations WHERE profile = ? AND state IN ('failed', 'rolled-back') AND ended_at >= ? AND NOT coalesce(progress ->> '$.note', '') LIKE ?
+			AND EXISTS (SELECT 1 FROM requests WHERE operation = operations.id AND outcome IN ('sent', 'ok', 'unknown'))
+		ORDER BY id DESC LIMIT 10000
+	`);
 	const undoable = statementOf(database, `SELECT * FROM operations AS change WHERE id = ? AND ${undoableSql}`);
 	const undoOf = statementOf(database, 'SELECT * FROM operations WHERE undoes = ? AND state NOT IN (\'failed\', \'rolled-back\') ORDER BY id DESC LIMIT 1');
 	const requireNoPendingChange = createPendingChangeCheck(database);
@@ -183,11 +191,11 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 		isNamedToAnother: ({id, profile}, notificationId) => namedToAnother.get(hideSecrets(profile), toStoredText(notificationId), id) !== undefined,
 		isDeletedHere: (profile, notificationId) => deletedHere.get(hideSecrets(profile), toStoredText(notificationId)) !== undefined,
 		recentDeletions: (profile, limit) => recentDeletions.all(hideSecrets(profile), limit).map(row => toRequest(row)),
-		contradict(id, detail) {
+		isCreatedLater: ({id, profile}, notificationId) => ofLater.get(hideSecrets(profile), toStoredText(notificationId), id) !== undefined,
+		recentFailures: (profile, since, without) => recentFailures.all(hideSecrets(profile), since, `${without}%`).map(row => read(row)),
+		revise(id, change) {
 			commit(() => {
-				if (reopen.run(id).changes === 1) {
-					update(requireRow(database, 'operations', id), {state: 'failed', detail});
-				}
+				update(requireRow(database, 'operations', id), change);
 			});
 		},
 	};

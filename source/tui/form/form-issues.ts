@@ -34,7 +34,7 @@ function contentIssue(field: 'template' | 'topic.0', existingContent: 'unknown' 
 }
 
 /** The text of an issue on the screen, with the key that overrides it, if there is one. */
-export function issueText({field, message, canOverride, isContentUnknown}: DraftIssue): string {
+export function draftIssueText({field, message, canOverride, isContentUnknown}: DraftIssue): string {
 	const override = isContentUnknown ? `, or ${keyOf('form', 'accept-issue')} to replace ${field === 'template' ? 'it' : 'them'} with none` : `; ${keyOf('form', 'accept-issue')} to use it anyway`;
 	return canOverride ? `${message}${override}` : message;
 }

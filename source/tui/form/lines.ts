@@ -12,7 +12,7 @@ import {wrap} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';
 import {checksummedAddress, type FormState} from './form.ts';
 import {suggestionsOf} from './form-suggestions.ts';
-import {issueText, shownIssues} from './form-issues.ts';
+import {draftIssueText, shownIssues} from './form-issues.ts';
 import {labelOf, partLooks, placeholderOf} from './form-labels.ts';
 
 /** A cell of the form: a field that has a line of its own or is beside others. */
@@ -141,7 +141,7 @@ function templateLines(state: FormState): FormLine[] {
 
 /** Shows the issues of a field in full, wrapped if they are too long. */
 function issueLines(field: FieldId, issues: readonly DraftIssue[], room: number, prefix = ''): FormLine[] {
-	return issues.filter(issue => issue.field === field).flatMap(issue => wrap(sanitise(`${prefix}${issueText(issue)}`), room - 2).map((text, index): FormLine => ({
+	return issues.filter(issue => issue.field === field).flatMap(issue => wrap(sanitise(`${prefix}${draftIssueText(issue)}`), room - 2).map((text, index): FormLine => ({
 		kind: 'issue', severity: issue.severity, text, isFirst: index === 0,
 	})));
 }

@@ -7,7 +7,7 @@ import {keyOf} from '../keys/match.ts';
 import {labelOf} from './form-labels.ts';
 import {checksummedAddress, type FormState} from './form.ts';
 import {suggestionsOf} from './form-suggestions.ts';
-import {issueText, shownIssues} from './form-issues.ts';
+import {draftIssueText, shownIssues} from './form-issues.ts';
 
 const severities = {error: 'Error', warning: 'Warning'} as const;
 
@@ -20,13 +20,13 @@ export function readerLines(state: FormState): string[] {
 
 	return [
 		`${labelOf(focus)}${isRequired(focus) ? ', required' : ''}: ${edit.text === '' ? 'empty' : edit.text}${isSelected ? ', selected: typing replaces it' : ''}`,
-		...issues.filter(({field}) => field === focus).map(issue => `${severities[issue.severity]}: ${issueText(issue)}`),
+		...issues.filter(({field}) => field === focus).map(issue => `${severities[issue.severity]}: ${draftIssueText(issue)}`),
 		...focus === 'recipient' && edit.text === '' ? [`Enter the recipient: ${recipientHint(draft.channel.trim())}.`] : [],
 		...checksummed === undefined ? [] : [`With EIP-55 checksum: ${checksummed}`],
 		...suggestionSentences(state),
 		...filter === undefined ? [] : [`Filter: ${filterSentence(filter)}`],
 		...focus === 'channel' ? [`Type ${channels.map(({letter, name}) => `${letter} for ${name}`).join(', ')}, or press space for a list.`] : [],
-		...issues.filter(({field}) => field !== focus).map(issue => `${severities[issue.severity]} in ${labelOf(issue.field)}: ${issueText(issue)}`),
+		...issues.filter(({field}) => field !== focus).map(issue => `${severities[issue.severity]} in ${labelOf(issue.field)}: ${draftIssueText(issue)}`),
 	].map(line => sanitise(line));
 }
 

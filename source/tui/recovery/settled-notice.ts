@@ -1,5 +1,5 @@
 import {kindWords} from '../../domain/operation-kind.ts';
-import {doneText} from '../../domain/operation-texts.ts';
+import {doneText, revisedText} from '../../domain/operation-texts.ts';
 import type {SettledChange} from '../../session/settle-pending.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -26,8 +26,8 @@ function settledText(change: SettledChange): string {
 			return batchText(change);
 		}
 
-		case 'returned': {
-			return `! ${sanitise(change.id)} counted as deleted, but is listed again.`;
+		case 'revised': {
+			return sanitise(`! ${revisedText(change.operation)}`);
 		}
 	}
 }

@@ -146,7 +146,7 @@ describe('the delete that undo recreates', () => {
 		expect(lastDeleted(journal, profile, () => false)?.id).toBe(id);
 		expect(lastDeleted(journal, profile, notificationId => notificationId === '2')?.id).toBe(confirmed);
 		expect(lastDeleted(journal, profile, () => true)?.id).toBe(confirmed);
-		journal.contradict(confirmed, 'It is listed again.');
+		journal.revise(confirmed, {state: 'failed', detail: 'It is listed again.'});
 		expect(lastDeleted(journal, profile, () => true)).toBeUndefined();
 	});
 

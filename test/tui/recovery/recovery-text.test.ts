@@ -98,7 +98,7 @@ test.each<[SettledChange, 'good' | 'plain', string]>([
 	[told({state: 'failed', detail: 'Not created.'}), 'plain', '✗ Not created.'],
 	[told({state: 'rolled-back', detail: '8 was deleted.'}), 'plain', '✓ Rolled back. 8 was deleted.'],
 	[told({state: 'created', detail: '8 is listed now.'}), 'plain', '! 8 is listed now. Press ! to continue.'],
-	[{kind: 'returned', id: '7'}, 'plain', '! 7 counted as deleted, but is listed again.'],
+	[{kind: 'revised', operation: operation({kind: 'delete', snapshot: oldOne('7'), state: 'failed', detail: 'It counted as deleted, but is listed again.'})}, 'plain', '! Operation 1 (delete 7): It counted as deleted, but is listed again.'],
 	[{kind: 'batch', batch: 'delete', done: 2, failed: 0}, 'plain', '✓ Bulk delete: 2 deleted. A listing has confirmed it.'],
 	[{kind: 'batch', batch: 'create', done: 0, failed: 1}, 'plain', '✗ Bulk create: 1 not created. H: history'],
 	[{kind: 'batch', batch: 'replace', done: 1, failed: 1}, 'plain', '✓ Bulk edit: 1 replaced. A listing has confirmed it. ✗ Bulk edit: 1 not replaced. H: history'],
