@@ -1,5 +1,4 @@
 import path from 'node:path';
-import {awaitSettled} from '../session/await-settled.ts';
 import {setAsideFiles} from '../storage/database/quarantine.ts';
 import {safeJson} from '../terminal/safe-json.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
@@ -28,7 +27,7 @@ export async function runRecover(numbers: readonly string[], options: RecoverOpt
 	// The listing settles pending changes if it can.
 	await using listed = await openListed({...options, dryRun: options.dryRun || action === undefined}, context);
 	const {opened: {session, services}, interrupt, revised} = listed;
-	await awaitSettled(session, () => true, interrupt.signal);
+	await session.pending.listingUsed();
 	const {ledger} = await services.openLedger();
 	for (const number of wanted) {
 		findNumbered(ledger, session.profileKey, number);

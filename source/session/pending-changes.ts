@@ -20,6 +20,8 @@ export type PendingChanges = {
 	readonly get: () => PendingSummary;
 	/** Whether a listing is being used to settle changes, or another one will be requested. */
 	readonly isWaiting: () => boolean;
+	/** Resolves when the last listing has been used. */
+	readonly listingUsed: () => Promise<void>;
 	/** Calls a listener when the waiting ends. Returns a function that removes the listener. */
 	readonly onIdle: (listener: () => void) => () => void;
 	/** Reads the journal again, after an operation, and settles changes with the last listing if it was not used yet. */
@@ -123,14 +125,16 @@ export function createPendingChanges({profileKey, clock, listing, openLedger, se
 		}
 	};
 
+	let using: Promise<void> = Promise.resolve();
 	const stop = listing.onListing(sighting => {
-		void onListing(sighting);
+		using = onListing(sighting);
 	});
 
 	return {
 		subscribe: listeners.add,
 		get: () => summary,
 		isWaiting: () => waiting > 0,
+		listingUsed: async () => using,
 		onIdle: idleListeners.add,
 		update() {
 			void (unusedListing === undefined ? update() : onListing(unusedListing));

@@ -28,6 +28,7 @@ const clock: Clock = {
 		signal?.throwIfAborted();
 		if (milliseconds > longestPause) {
 			await once(signal!, 'abort');
+			signal!.throwIfAborted();
 		}
 
 		paused += milliseconds;

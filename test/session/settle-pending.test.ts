@@ -307,6 +307,8 @@ describe('a notification that counted as deleted and is listed again', () => {
 		await settleBy(ledger, settled, ['1']);
 		await settleBy(ledger, second, ['1']);
 		expect(ledger.journal.get(1)?.state).toBe('rolled-back');
+		// That one is said to be back.
+		expect(await settleBy(ledger, second, ['1', '9'])).toMatchObject({settled: [{kind: 'revised', operation: {detail: 'It counted as rolled back, but 9 is listed again. Delete it if it is not wanted.'}}]});
 		expect(await settleBy(ledger, second, ['1', '9'])).toMatchObject({settled: []});
 	});
 });
