@@ -1,6 +1,7 @@
 import {failureSentence, failureText, type Failure} from '../api/failure.ts';
 import {findAsSent} from '../domain/equivalence.ts';
 import type {NotificationSnapshot, Operation, OperationState, RequestEntry} from '../storage/journal/operation.ts';
+import {sanitise} from '../terminal/sanitise.ts';
 import {deletesOf, unknownPriorId, type CreationVerdict, type DeletionVerdict, type Sighting} from './evidence.ts';
 
 /** The reason why an operation is judged. */
@@ -64,6 +65,11 @@ export function afterPost(operation: Operation, verdict: OrNoListing<CreationVer
 	switch (verdict.kind) {
 		case 'certified': {
 			const {id: newId} = verdict;
+			if (intent === 'settle' && verdict.isUnconfirmed && operation.detail === sanitise(nameFirst(newId).detail!)) {
+				// The operator is rolling it back.
+				return {};
+			}
+
 			const found = foundText(operation, newId, confirmed, verdict.twins);
 			if (kind === 'replace') {
 				return newId === snapshot!.id ? keptId(newId) : created(operation, newId, found, intent);

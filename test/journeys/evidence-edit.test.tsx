@@ -87,7 +87,7 @@ test('an edit that is answered with the ID of another never deletes that one', a
 	await settle();
 	await app.waitFor(wrapped('3 is listed now: finish the edit to delete 1, or roll it back.'));
 	await app.press('b');
-	await app.waitFor(wrapped('No response named 3 as the new one, so somebody else may have created it.'));
+	await app.waitFor(wrapped('Press the number of the notification to delete: 1: ID 3'));
 	await app.press('1');
 	await app.waitFor(wrapped('✓ Rolled back 1 → 3. 3 was deleted.'));
 	expect(await ids()).toStrictEqual(['1', '2']);

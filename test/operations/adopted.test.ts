@@ -6,6 +6,7 @@ import {create} from '../../source/operations/create.ts';
 import {replace} from '../../source/operations/replace.ts';
 import {resume} from '../../source/operations/resume.ts';
 import {rollBack} from '../../source/operations/roll-back.ts';
+import {settle} from '../../source/operations/settle.ts';
 import {listedIn, planUndo} from '../../source/operations/undo-plan.ts';
 import {sightingAt} from '../helpers/sightings.ts';
 import {input} from '../storage/ledgers.ts';
@@ -84,4 +85,13 @@ test('a bulk undo leaves out what no response named', async () => {
 	});
 	const plan = await planBatchUndo(work.bulk, work.ledger, batch);
 	expect(plan.kind === 'planned' && journal.itemsIn(plan.batch, 'planned', {after: 0, limit: 9}).map(({snapshot}) => snapshot!.id)).toEqual(['2']);
+});
+
+test('a listing does not end a change that is being rolled back; finishing it does', async () => {
+	const work = await replacedElsewhere();
+	expectOpen(await rollBack(work.context, work.read()));
+	const listed = {...sightingAt(0, await list(work.service)), startedAt: work.context.elapsed.now()};
+	await settle(work.context, work.read(), listed);
+	expect(work.read()).toMatchObject({state: 'creating', detail: whyAsked});
+	expect(await resume(work.context, work.read())).toMatchObject({kind: 'done', operation: {newId: '2'}});
 });

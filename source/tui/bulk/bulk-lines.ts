@@ -72,6 +72,6 @@ export function endLines(kind: BatchKind, {counts, failure, refusal, refused, un
 		...created === 0 ? [] : messages('warning', `Both the new and the old notification exist for ${created}. ${sanitise(unknown === 0 ? unresolvedReason ?? '' : '')}`.trimEnd(), columns),
 		...failed === 0 ? [] : messages('plain', `${keyOf('bulk-end', 'retry')}: retry the failed items`, columns),
 		...failed === 0 || paths.length === 0 ? [] : messages('warning', `The service refused ${sanitise(paths.join(', '))}. ${keyOf('bulk-end', 'omit')}: send ${refused!.size === failed ? 'them' : `these ${refused!.size}`} ${sanitise(withoutText(paths))}`, columns),
-		...planned + created + unknown === 0 ? [] : messages('plain', `${keyOf('bulk-end', 'finish')}: continue with the rest · ${keyOf('bulk-end', 'roll-back')}: ${created === 0 ? 'skip the rest' : 'skip the rest, and delete the new ones of these'}. You can also continue later from ${keyOf('list', 'history')}.`, columns),
+		...planned + created + unknown === 0 ? [] : messages('plain', `${keyOf('bulk-end', 'finish')}: continue with the rest · ${keyOf('bulk-end', 'roll-back')}: ${created === 0 ? 'skip the rest' : 'skip the rest, and delete the new ones of these'}. You can also continue later from ${keyOf('list', 'history')}${created + unknown === 0 ? '' : `, or decide for each from ${keyOf('list', 'pending')}`}.`, columns),
 	];
 }

@@ -7,7 +7,7 @@ import {keyOf} from '../keys/match.ts';
 
 /** A question that `y` answers. */
 export type Confirming = {
-	readonly what: 'batch' | 'sendAgain' | 'drop';
+	readonly what: 'batch' | 'sendAgain' | 'drop' | 'dropBatch';
 	/** The ID of the operation or batch. */
 	readonly id: number;
 };
@@ -18,6 +18,8 @@ type QuestionFacts = {
 	readonly name: string;
 	/** The number of items of the batch that were not sent or are half done. */
 	readonly remaining: number;
+	/** The number of items of the batch that are half done or have an unknown outcome. */
+	readonly open: number;
 	readonly batchKind: BatchKind;
 	readonly place: string;
 	/** The time since the operation began, as text. */
@@ -30,7 +32,7 @@ type QuestionFacts = {
 const deletions: Partial<Record<BatchKind, string>> = {replace: ' Each old one is deleted once its new one is listed.', mixed: ' This can delete notifications.'};
 
 /** The question, with the effect of the answer. */
-export function questionText({what}: Confirming, {name, remaining, batchKind, place, age, appeared}: QuestionFacts): string {
+export function questionText({what}: Confirming, {name, remaining, open, batchKind, place, age, appeared}: QuestionFacts): string {
 	switch (what) {
 		case 'batch': {
 			const {verb, preposition} = kindWords[batchKind];
@@ -39,6 +41,10 @@ export function questionText({what}: Confirming, {name, remaining, batchKind, pl
 
 		case 'sendAgain': {
 			return `Send ${name} again? The first attempt began ${age} ago and may still take effect: two notifications may result. ${appeared === 0 ? 'Nothing new has appeared in the list.' : `${appeared} new in the list (marked +): check them first.`} Press ${keyOf('recovery', 'confirm')} to send.`;
+		}
+
+		case 'dropBatch': {
+			return `Stop following the ${open} open ${open === 1 ? 'item' : 'items'} of the bulk ${kindWords[batchKind].noun}? What was sent may still take effect, and what was not sent is skipped. Press ${keyOf('recovery', 'confirm')} to drop ${open === 1 ? 'it' : 'them'}.`;
 		}
 
 		case 'drop': {

@@ -12,9 +12,10 @@ export const recoveryKeys = {
 			guards: {hasRow, canSendAgain: 'Only a create or an edit whose POST has no known outcome can be sent again.', isWritable},
 		},
 		{
-			action: 'drop', keys: ['x'], label: 'stop following the change (asks first)', hint: 'drop',
-			guards: {hasRow, canDrop: 'Press {recovery finish} to continue the bulk operation, or {recovery roll-back} to skip the rest.', isWritable},
+			action: 'open', keys: ['enter'], label: 'open the undecided items of a bulk operation', hint: 'open items',
+			guards: {hasRow, hasItems: 'Only a bulk operation with undecided items has more to show.'},
 		},
+		{action: 'drop', keys: ['x'], label: 'stop following it, or all open items (asks first)', hint: 'drop', guards: {hasRow, isWritable}},
 		{
 			action: 'roll-back', keys: ['b'], label: 'roll back; of a bulk operation, skip the rest', hint: 'roll back or skip',
 			guards: {hasRow, isWritable}, isDangerous: true, confirms: true,

@@ -26,7 +26,7 @@ import {
 	remainingName,
 	type Confirming,
 } from './question.ts';
-import {isAskedFirst, keysText, resultNotice, skipProblem} from './recovery-text.ts';
+import {droppedNotice, isAskedFirst, keysText, resultNotice, skipProblem} from './recovery-text.ts';
 
 type Method = 'finish' | 'rollBack';
 
@@ -40,29 +40,38 @@ type Candidates = {
 /** The height in lines below which less is shown beside the question. */
 const tightRows = 8;
 
-/** The pending changes: operations and batches interrupted by a crash or a lost response. Each can be finished or rolled back. */
-export function RecoveryScreen() {
+export type RecoveryScreenProps = {
+	/** The batch whose open items are shown; by default all pending changes. */
+	readonly batch?: number;
+};
+
+/** The maximum number of items shown at a time. As items end, others take their place. */
+const shownItems = 200;
+
+/** The pending changes: operations and batches interrupted by a crash or a lost response, or the open items of a batch. Each can be finished or rolled back. */
+export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 	const session = useSession();
 	const {ledger, profile, profileKey, services} = session;
 	// A listing may settle changes while the screen is open.
 	useSyncExternalStore(session.pending.subscribe, session.pending.get);
-	const {pop, push, announce} = useNavigation();
+	const {pop, push, announce, title} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const {isRunning, start, cancel} = useOperation();
 	const [found, setFound] = useState<Candidates | undefined>(undefined);
 	const {refresh, changes} = useListing();
 	const [confirming, setConfirming] = useState<Confirming | undefined>(undefined);
-	const operations = ledger === undefined ? [] : pendingOperations(ledger, profileKey);
-	const batches = ledger?.journal.unfinishedBatches(profileKey) ?? [];
+	const operations = ledger === undefined ? [] : (itemsOf === undefined ? pendingOperations(ledger, profileKey) : ledger.journal.openItems(itemsOf, {after: 0, limit: shownItems}));
+	const batches = itemsOf === undefined ? ledger?.journal.unfinishedBatches(profileKey) ?? [] : [];
 	const rowKeys = [...operations.map(({id}) => `operation ${id}`), ...batches.map(({id}) => `batch ${id}`)];
 	const {selected, moves, selectAt} = useSelection(rowKeys, 1);
 	const operation = operations[selected];
 	const batch = batches[selected - operations.length];
-	const question = confirming !== undefined && confirming.id === (confirming.what === 'batch' ? batch : operation)?.id ? confirming : undefined;
+	const question = confirming !== undefined && confirming.id === (confirming.what === 'batch' || confirming.what === 'dropBatch' ? batch : operation)?.id ? confirming : undefined;
 	const candidates = operation !== undefined && found?.operation === operation.id ? found : undefined;
 	const texts = [...operations.map(pending => operationText(pending)), ...batches.map(pending => batchText(pending))];
-	const {planned = 0, created: halfDone = 0} = batch?.counts ?? {};
+	const {planned = 0, created: halfDone = 0, unknown = 0} = batch?.counts ?? {};
 	const remaining = planned + halfDone;
+	const openCount = halfDone + unknown;
 	const next = remaining === 0 ? undefined : ledger!.journal.itemsIn(batch!.id, planned > 0 ? 'planned' : 'created', {after: 0, limit: 1})[0];
 	const name = operation === undefined ? remainingName(next, remaining, columns) : operationName(operation, columns);
 	const isTight = rows < tightRows;
@@ -75,6 +84,7 @@ export function RecoveryScreen() {
 			: messages('bad', questionText(question, {
 				name,
 				remaining,
+				open: openCount,
 				batchKind: batch?.kind ?? 'delete',
 				place: placeOf(session),
 				age: ageText(operation, services.clock.now()),
@@ -89,6 +99,8 @@ export function RecoveryScreen() {
 
 	const leaveOrStay = (notice: Notice) => {
 		if (ledger !== undefined && !hasPendingChanges(ledger, profileKey)) {
+			pop(notice, ['recovery']);
+		} else if (itemsOf !== undefined && ledger?.journal.openItems(itemsOf, {after: 0, limit: 1}).length === 0) {
 			pop(notice);
 		} else {
 			announce(notice);
@@ -112,18 +124,18 @@ export function RecoveryScreen() {
 			if (result.kind === 'open' || result.kind === 'accepted') {
 				announce({tone: 'bad', text: `✗ ${sanitise(result.reason)}`, refusal: refusalIn(result)});
 			} else {
-				leaveOrStay(how === 'drop' ? {tone: 'plain', text: 'Dropped. What was sent may still take effect: look in the list.'} : resultNotice(result));
+				leaveOrStay(how === 'drop' ? droppedNotice : resultNotice(result));
 			}
 		});
 	};
 
-	const skipRest = ({id, kind}: Batch) => {
-		start(async signal => session.operations.skipRest(id, signal), outcome => {
+	const endBatch = (how: 'skipRest' | 'dropBatch', {id, kind}: Batch) => {
+		start(async signal => session.operations[how](id, signal), outcome => {
 			const problem = skipProblem(outcome);
 			if (problem !== undefined) {
 				announce(problem);
 			} else if (outcome.kind === 'ended') {
-				leaveOrStay(bulkNotice(kind, outcome.counts, placeOf(session)));
+				leaveOrStay(how === 'dropBatch' ? droppedNotice : bulkNotice(kind, outcome.counts, placeOf(session)));
 			}
 		});
 	};
@@ -131,7 +143,7 @@ export function RecoveryScreen() {
 	const keys = useKeys('recovery', {
 		// The current question, or the change that a rollback would affect.
 		question: {id: `${rowKeys[selected]} ${question?.what}`, isShown: intro.length <= rows},
-		guards: {hasRow: texts[selected] !== undefined && !isRunning, isAwaitingConfirmation: question !== undefined && !isRunning, isWritable: !profile.isReadOnly, canSendAgain: operation?.state === 'creating', canDrop: operation !== undefined},
+		guards: {hasRow: texts[selected] !== undefined && !isRunning, isAwaitingConfirmation: question !== undefined && !isRunning, isWritable: !profile.isReadOnly, canSendAgain: operation?.state === 'creating', hasItems: openCount > 0},
 		actions: {
 			...moves,
 			finish() {
@@ -151,13 +163,18 @@ export function RecoveryScreen() {
 				setConfirming({what: 'sendAgain', id: operation!.id});
 			},
 			drop() {
-				setConfirming({what: 'drop', id: operation!.id});
+				setConfirming(batch === undefined ? {what: 'drop', id: operation!.id} : {what: 'dropBatch', id: batch.id});
+			},
+			open() {
+				push({name: 'recovery', batch: batch!.id});
 			},
 			refresh,
 			confirm() {
 				setConfirming(undefined);
 				if (question!.what === 'batch') {
 					push({name: 'bulk-resume', batch: question!.id});
+				} else if (question!.what === 'dropBatch') {
+					endBatch('dropBatch', batch!);
 				} else {
 					sendAgainOrDrop(question!.what, question!.id);
 				}
@@ -166,7 +183,7 @@ export function RecoveryScreen() {
 				if (batch === undefined) {
 					continueOperation(operation!, 'rollBack');
 				} else {
-					skipRest(batch);
+					endBatch('skipRest', batch);
 				}
 			},
 			history() {
@@ -192,7 +209,7 @@ export function RecoveryScreen() {
 	});
 
 	return (
-		<Frame keys={keys} header={<Header/>}>
+		<Frame keys={keys} header={<Header title={itemsOf === undefined ? title : 'open items of a bulk operation'}/>}>
 			<Messages messages={intro}/>
 			<Messages messages={details}/>
 			<Rows lines={texts} selected={selected} top={top} height={height} width={columns} onPoint={selectAt}/>

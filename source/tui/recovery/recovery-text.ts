@@ -15,8 +15,12 @@ export const isAskedFirst = ({kind, counts}: Batch): boolean => kind !== 'create
 export function keysText(batch: Batch | undefined, isTight: boolean): string {
 	const ofBatch = batch !== undefined && batch.counts.created > 0 ? 'skip the rest, delete the new ones' : 'skip the rest';
 	const back = `${keyOf('recovery', 'roll-back')}: ${batch === undefined ? 'roll back' : ofBatch}`;
-	return isTight ? back : `${keyOf('recovery', 'finish')}: finish · ${back} · ${keyOf('recovery', 'refresh')}: look again`;
+	const items = batch !== undefined && batch.counts.created + batch.counts.unknown > 0 ? ` · ${keyOf('recovery', 'open')}: its open items · ${keyOf('recovery', 'drop')}: stop following them` : '';
+	return isTight ? back : `${keyOf('recovery', 'finish')}: finish · ${back} · ${keyOf('recovery', 'refresh')}: look again${items}`;
 }
+
+/** The notice about changes that are no longer followed. */
+export const droppedNotice: Notice = {tone: 'plain', text: 'Dropped. What was sent may still take effect: look in the list.'};
 
 /** The notice about a pending change that has ended. */
 export function resultNotice(result: Exclude<OperationResult, {kind: 'open' | 'accepted'}>): Notice {

@@ -67,7 +67,7 @@ test('an incomplete bulk operation says how many items are open, why, and what t
 		' Check CHAINBELL_API_KEY, or the API key of this profile.',
 		' Outcome unknown for 2. The service failed (503).',
 		' r: retry the failed items',
-		' f: continue with the rest · b: skip the rest. You can also continue later from H.',
+		' f: continue with the rest · b: skip the rest. You can also continue later from H, or decide for each from !.',
 	]);
 });
 
@@ -101,7 +101,7 @@ test('what stopped a bulk operation, and what is half done, is said', () => {
 	expect(said('replace', {...end, counts: counts({done: 1, created: 2}), unresolvedReason: '8 is not listed.'}, 200)).toStrictEqual([
 		'warning: Replaced 1 of 3 (2 half done).',
 		'warning: Both the new and the old notification exist for 2. 8 is not listed.',
-		'plain: f: continue with the rest · b: skip the rest, and delete the new ones of these. You can also continue later from H.',
+		'plain: f: continue with the rest · b: skip the rest, and delete the new ones of these. You can also continue later from H, or decide for each from !.',
 	]);
 	expect(said('create', {...end, counts: counts({unknown: 1, created: 1}), unresolvedReason: 'No listing.'}, 200)).toContain('warning: Both the new and the old notification exist for 1.');
 });

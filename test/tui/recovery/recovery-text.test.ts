@@ -33,7 +33,7 @@ test.each<[BatchKind, Partial<BatchCounts>, boolean]>([
 test('the keys say what is rolled back', () => {
 	expect(keysText(undefined, false)).toBe('f: finish · b: roll back · r: look again');
 	expect(keysText(batch('delete', {planned: 1}), true)).toBe('b: skip the rest');
-	expect(keysText(batch('replace', {created: 1}), false)).toBe('f: finish · b: skip the rest, delete the new ones · r: look again');
+	expect(keysText(batch('replace', {created: 1}), false)).toBe('f: finish · b: skip the rest, delete the new ones · r: look again · enter: its open items · x: stop following them');
 });
 
 test.each<[Partial<Operation>, string, string]>([
@@ -64,7 +64,7 @@ test('the rest of a batch is skipped, or it is said why not all of it', () => {
 	expect(skipProblem({kind: 'refused', failure: refused})).toMatchObject({tone: 'bad', text: expect.stringContaining('(401)') as string, refusal: refused});
 });
 
-const facts = {name: '"Treasury"', remaining: 3, batchKind: 'delete', place: 'prod', age: '5 s', appeared: 0} as const;
+const facts = {name: '"Treasury"', remaining: 3, batchKind: 'delete', place: 'prod', age: '5 s', appeared: 0, open: 0} as const;
 const asked = (what: Confirming['what'], change: Partial<Parameters<typeof questionText>[1]> = {}) => questionText({what, id: 1}, {...facts, ...change});
 
 test('a question says what the answer does', () => {

@@ -1,0 +1,85 @@
+import {expect, test} from 'vitest';
+import {planBatch} from '../../../source/operations/bulk/plan-batch.ts';
+import {openLedger} from '../../../source/storage/ledger.ts';
+import {fingerprintKey} from '../../../source/storage/profile-key.ts';
+import {startApp, temporaryFolder, temporarySandbox} from '../../helpers/app.tsx';
+import {wrapped} from '../../helpers/evidence.tsx';
+import {awaited, createContext} from '../../operations/context.ts';
+import {createElsewhere, list} from '../../operations/harness.ts';
+import {inputs} from '../../operations/bulk/bulk-harness.ts';
+
+/** A bulk create of three whose answers were lost long ago. Of each there are two: 1 and 4, 2 and 5, 3 and 6. Opens its items. */
+async function openItems(size = '100x24') {
+	const sandbox = await temporarySandbox({samples: 0});
+	const home = await temporaryFolder();
+	const {ledger} = openLedger(`${home.path}/ledger.sqlite`, {now: () => Date.UTC(2026, 0, 1)});
+	const {journal} = awaited(ledger);
+	const batch = (await planBatch({context: {...createContext({service: sandbox, ledger}), profile: fingerprintKey(sandbox)}, journal}, inputs(3).map(input => ({kind: 'create' as const, input}))))!;
+	for (const {id} of journal.itemsIn(batch, 'planned', {after: 0, limit: 3})) {
+		await journal.itemAnswered(await journal.itemSent(id, {method: 'POST', moment: {era: 'long ago', at: 0}}), {outcome: 'unknown'}, {});
+	}
+
+	await journal.releaseBatch(batch);
+	ledger.close();
+	for (const input of [...inputs(3), ...inputs(3)]) {
+		await createElsewhere(sandbox, input);
+	}
+
+	const app = await startApp({service: sandbox, home: home.path, size, settlingTime: 1});
+	await app.waitFor('Creating 3: 3 unknown.');
+	return {
+		app,
+		async ids() {
+			const listed = await list(sandbox);
+			return listed.map(({id}) => id);
+		},
+		async [Symbol.asyncDispose]() {
+			await app[Symbol.asyncDispose]();
+			await sandbox[Symbol.asyncDispose]();
+			await home[Symbol.asyncDispose]();
+		},
+	};
+}
+
+test('enter opens the open items of a bulk operation; each is finished, rolled back or dropped by the keys of a single operation', async () => {
+	await using journey = await openItems();
+	const {app, ids} = journey;
+	expect(app.frame()).toMatch(wrapped('enter: its open items'));
+	await app.press('Enter');
+	await app.waitFor(/open items[\s\S]*> .*user-1[\s\S]* .*user-2/v);
+	await app.press('f');
+	await app.waitFor(wrapped('Press the number of the new notification: 1: ID 1 2: ID 4'));
+	await app.press('2');
+	await app.waitFor('✓ Finished 4.');
+	await app.press('b');
+	await app.waitFor(wrapped('Press the number of the notification to delete: 1: ID 2 2: ID 5'));
+	await app.press('1');
+	await app.waitFor('✓ Rolled back 2.');
+	expect(await ids()).toEqual(['1', '3', '4', '5', '6']);
+	await app.press('x');
+	await app.waitFor('Stop following the change of');
+	await app.press('y');
+	await app.waitFor('Dropped.');
+	// Nothing is pending any more: both screens are closed.
+	await app.waitFor('5 notifications');
+});
+
+test('x stops following all open items of a bulk operation, after a question', async () => {
+	await using journey = await openItems();
+	const {app, ids} = journey;
+	await app.press('x');
+	await app.waitFor(wrapped('Stop following the 3 open items of the bulk create?'));
+	await app.press('y');
+	await app.waitFor('Dropped.');
+	await app.waitFor('6 notifications');
+	expect(await ids()).toHaveLength(6);
+});
+
+test('esc goes back from the items to the pending changes', async () => {
+	await using journey = await openItems('60x12');
+	const {app} = journey;
+	await app.press('Enter');
+	await app.waitFor('user-1');
+	await app.press('Escape');
+	await app.waitFor('Creating 3: 3 unknown.');
+});
