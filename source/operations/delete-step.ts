@@ -1,21 +1,29 @@
 import type {Operation} from '../storage/journal/operation.ts';
 import {applyTransition, leaveOpen, waitingText, type ConcludeOptions} from './conclude.ts';
 import {deletesOf, isListedIn, recordWithId, waitFor, type DeletionVerdict, type Sighting} from './evidence.ts';
-import {whyOldIsKept} from './half-done.ts';
+import {isDeletedElsewhere, whyOldIsKept} from './half-done.ts';
 import {changedMembers, isChangeReported} from './kept-members.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
 import {sendDelete} from './send.ts';
-import {afterDelete, afterRejection, mayHaveEffect} from './transitions.ts';
+import {afterDelete, afterRejection, alreadyGone, isGoneReported, mayHaveEffect} from './transitions.ts';
 import {verifyDeletion, type Verified} from './verify.ts';
 
-/** Deletes the old notification of a replacement if the new one is listed, either as it was sent or with the changes that `detail` reported to the operator, and no earlier DELETE of the new one can still take effect. */
+/** Deletes the old notification of a replacement if the new one is listed, either as it was sent or with the changes that `detail` reported to the operator, and no earlier DELETE of the new one can still take effect. If somebody else deleted the old one, the operation waits for the operator, who ends it by finishing it. */
 export async function continueReplace(context: OperationContext, operation: Operation, sighting: Sighting, detail = operation.detail): Promise<OperationResult> {
 	const newId = operation.newId!;
+	const requests = context.log.requestsOf(operation.id);
 	const changed = changedMembers(operation, recordWithId(sighting, newId), context.log);
-	const wait = waitFor(context, deletesOf(context.log.requestsOf(operation.id), newId), sighting);
+	const wait = waitFor(context, deletesOf(requests, newId), sighting);
+	const isNewListed = isListedIn(sighting, newId);
+	const isOldGone = isDeletedElsewhere(operation, requests, sighting.listing, isListedIn(sighting, operation.snapshot!.id));
+	if (isNewListed && isOldGone && isGoneReported(detail, operation)) {
+		return applyTransition(context, operation, alreadyGone);
+	}
+
 	const why = whyOldIsKept(operation, {
-		isNewListed: isListedIn(sighting, newId),
+		isNewListed,
+		isOldGone,
 		changed: isChangeReported(detail, newId) ? undefined : changed,
 		waiting: wait === 0 ? undefined : waitingText(context, {wait}),
 		problem: sighting.listing.complete ? undefined : sighting.listing.reason,

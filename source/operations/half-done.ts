@@ -1,12 +1,15 @@
-import type {Operation} from '../storage/journal/operation.ts';
-import {certifyChoice, type CreationVerdict, type DeletionVerdict} from './evidence.ts';
+import type {Listing} from '../api/listing/list-notifications.ts';
+import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
+import {certifyChoice, deletesOf, type CreationVerdict, type DeletionVerdict} from './evidence.ts';
 import {changedText} from './kept-members.ts';
-import {isListed, nameFirst, oldGoneText, type OrNoListing, type Transition} from './transitions.ts';
+import {changedElsewhereText, isListed, mayHaveEffect, nameFirst, oldGoneText, type OrNoListing, type Transition} from './transitions.ts';
 
 /** The facts that decide whether the old notification of a replacement can be deleted. */
 export type ForwardFacts = {
 	/** Whether the listing shows the new one. */
 	readonly isNewListed: boolean;
+	/** Whether somebody else deleted the old one (`isDeletedElsewhere`). */
+	readonly isOldGone: boolean;
 	/** The members that the service changed; undefined if the operator was told of them and continues anyway. */
 	readonly changed: string | undefined;
 	/** The sentence that says until when an earlier DELETE of the new one can take effect (`waitingText`); undefined if none can. */
@@ -16,11 +19,15 @@ export type ForwardFacts = {
 };
 
 /** Returns the reason why the old notification of a half-done replacement is kept. Undefined if it can be deleted: the new one is listed as it was sent, and no DELETE of the new one can take effect. Not yet safe to show. */
-export function whyOldIsKept(operation: Operation, {isNewListed, changed, waiting, problem = ''}: ForwardFacts): string | undefined {
+export function whyOldIsKept(operation: Operation, {isNewListed, isOldGone, changed, waiting, problem = ''}: ForwardFacts): string | undefined {
 	const oldId = operation.snapshot!.id;
 	const newId = operation.newId!;
 	if (!isNewListed) {
 		return `${newId} was created, but is not listed now, so ${oldId} was kept. ${problem}`.trimEnd();
+	}
+
+	if (isOldGone) {
+		return changedElsewhereText(oldId, newId);
 	}
 
 	if (changed !== undefined) {
@@ -29,6 +36,11 @@ export function whyOldIsKept(operation: Operation, {isNewListed, changed, waitin
 
 	return waiting === undefined ? undefined : `${oldId} was kept: an earlier DELETE of ${newId} has no known outcome. ${waiting}`;
 }
+
+/** Whether a complete listing lacks the old notification of a replacement, and no DELETE from here can have deleted it. */
+export const isDeletedElsewhere = ({snapshot, newId}: Operation, requests: readonly RequestEntry[], {complete}: Listing, isOldListed: boolean): boolean => (
+	complete && !isOldListed && snapshot!.id !== newId && !mayHaveEffect(deletesOf(requests, snapshot!.id))
+);
 
 /** The facts that decide whether the new notification of a replacement can be deleted again. */
 export type BackwardFacts = {

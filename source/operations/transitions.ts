@@ -182,12 +182,12 @@ function oldIsGone({kind, detail, snapshot, newId}: Operation, {intent, requests
 	// The first DELETE was already answered with 404, so something else deleted the notification.
 	if (deletes.length > 0 && deletes.every(({status}) => status === 404)) {
 		if (intent === 'finish' || intent === 'resend') {
-			return {state: 'done', detail: 'It was already gone when it was to be deleted.'};
+			return alreadyGone;
 		}
 
 		if (kind === 'replace') {
 			return {detail: intent === 'settle' || intent === 'continue'
-				? `${snapshot!.id} was already gone: somebody else deleted or edited it. Finish this to keep ${newId!}; delete that afterwards if it is not wanted.`
+				? changedElsewhereText(snapshot!.id, newId!)
 				: oldGoneText(newId!, snapshot!.id)};
 		}
 	}
@@ -256,6 +256,17 @@ export const mayHaveEffect = (requests: readonly RequestEntry[]): boolean => req
 
 /** The beginning of a sentence that says why the old notification of a replacement still exists. */
 const bothExist = ({snapshot, newId}: Operation): string => `Both ${snapshot!.id} and ${newId!} exist`;
+
+/** The sentence that says that the old notification of a replacement was deleted by somebody else. Not yet safe to show. */
+export const changedElsewhereText = (oldId: string, newId: string): string => `${oldId} was already gone: somebody else deleted or edited it. Finish this to keep ${newId}; delete that afterwards if it is not wanted.`;
+
+/** Whether the detail of a replacement has already told the operator that its old notification is gone. */
+export const isGoneReported = (detail: string | undefined, {snapshot, newId}: Operation): boolean => (
+	[changedElsewhereText, (oldId: string, id: string) => oldGoneText(id, oldId)].some(text => detail === sanitise(text(snapshot!.id, newId!)))
+);
+
+/** The final transition of a replacement that the operator finishes although somebody else deleted the old notification. */
+export const alreadyGone: Transition = {state: 'done', detail: 'It was already gone when it was to be deleted.'};
 
 /** The reason why a replacement is not rolled back when its old notification is gone: none would be left. */
 export const oldGoneText = (newId: string, oldId: string): string => `${newId} was kept, because ${oldId} is no longer listed. Finish it instead.`;

@@ -253,7 +253,7 @@ test.each([
 	[{isNewListed: false, changed: 'status: "active"', waiting}, '8 was created, but is not listed now, so 7 was kept.'],
 	[{isNewListed: false, problem: 'The listing is partial.'}, '8 was created, but is not listed now, so 7 was kept. The listing is partial.'],
 ])('a half-done replacement that is finished, %j: %s', (facts, why) => {
-	expect(whyOldIsKept(operationOf('replace', 'created'), {changed: undefined, waiting: undefined, ...facts})).toBe(why);
+	expect(whyOldIsKept(operationOf('replace', 'created'), {isOldGone: false, changed: undefined, waiting: undefined, ...facts})).toBe(why);
 });
 
 test.each([

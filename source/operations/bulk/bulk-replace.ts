@@ -1,13 +1,14 @@
 import type {NotificationInput} from '../../domain/notification.ts';
 import {idOfRecord} from '../../domain/record-id.ts';
 import type {ItemChange} from '../../storage/batches/batch-items.ts';
-import type {NotificationSnapshot, Operation} from '../../storage/journal/operation.ts';
+import type {NotificationSnapshot, Operation, RequestEntry} from '../../storage/journal/operation.ts';
 import {isStoredRedacted} from '../../storage/stored-json.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {waitingText} from '../conclude.ts';
 import {certifyChoice, deletesOf, judgeCreation, judgeDeletion, missingChange, waitFor, type CertifiedId, type Sighting} from '../evidence.ts';
-import {whyOldIsKept, rollBackHalfDone} from '../half-done.ts';
+import {isDeletedElsewhere, whyOldIsKept, rollBackHalfDone} from '../half-done.ts';
 import {changedMembers, isChangeReported} from '../kept-members.ts';
+import {alreadyGone, isGoneReported} from '../transitions.ts';
 import {toItemChange, type BatchContext, type BulkContext} from './bulk-context.ts';
 import {pagedRows} from './paged-rows.ts';
 import {impossible, listBefore, planBatch, type BatchPlan} from './plan-batch.ts';
@@ -53,6 +54,7 @@ const createdIn = ({journal}: BatchContext, batch: number): Operation[] => paged
 export async function oldNotificationsToDelete(batchContext: BatchContext & Pick<BulkContext, 'held'>, batch: number, sighting: Sighting): Promise<readonly Operation[]> {
 	const {context, journal, held} = batchContext;
 	const byId = new Map(sighting.listing.records.map(record => [idOfRecord(record), record]));
+	const isGone = (item: Operation, requests: readonly RequestEntry[]) => isDeletedElsewhere(item, requests, sighting.listing, byId.has(item.snapshot!.id));
 	const problemOf = (item: Operation): string | undefined => {
 		const {id, newId, detail} = item;
 		const changed = changedMembers(item, byId.get(newId), journal);
@@ -61,12 +63,21 @@ export async function oldNotificationsToDelete(batchContext: BatchContext & Pick
 			held?.add(id);
 		}
 
-		const wait = waitFor(context, deletesOf(journal.requestsOf(id), newId!), sighting);
+		const requests = journal.requestsOf(id);
+		const wait = waitFor(context, deletesOf(requests, newId!), sighting);
+		const isOldGone = isGone(item, requests);
+		if (isOldGone) {
+			held?.add(id);
+		}
+
 		return whyOldIsKept(item, {
-			isNewListed: byId.has(newId), changed: isHeld ? changed : undefined, waiting: wait === 0 ? undefined : waitingText(context, {wait}), problem: partialReason(sighting),
+			isNewListed: byId.has(newId), isOldGone, changed: isHeld ? changed : undefined, waiting: wait === 0 ? undefined : waitingText(context, {wait}), problem: partialReason(sighting),
 		});
 	};
 
+	// What an earlier run has said, the operator accepts by continuing.
+	const accepted = createdIn(batchContext, batch).filter(item => byId.has(item.newId) && isGone(item, journal.requestsOf(item.id)) && isGoneReported(item.detail, item) && held?.has(item.id) !== true);
+	await journal.changeItems(accepted.map(item => toItemChange(item, alreadyGone)));
 	const judged = createdIn(batchContext, batch).map(item => ({item, problem: problemOf(item)}));
 	await journal.changeItems(judged.flatMap(({item: {id}, problem}) => problem === undefined ? [] : [{id, detail: sanitise(problem)}]));
 	return judged.filter(({problem}) => problem === undefined).map(({item}) => item);

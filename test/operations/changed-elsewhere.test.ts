@@ -1,0 +1,52 @@
+import {expect, test} from 'vitest';
+import {planReplaces} from '../../source/operations/bulk/bulk-replace.ts';
+import {runBatch, skipRest} from '../../source/operations/bulk/run-batch.ts';
+import {replace} from '../../source/operations/replace.ts';
+import {resume} from '../../source/operations/resume.ts';
+import {rollBack} from '../../source/operations/roll-back.ts';
+import {sendDelete} from '../sandbox/client.ts';
+import {input} from '../storage/ledgers.ts';
+import {counted, createBulkHarness, idsOf, inputs, items} from './bulk/bulk-harness.ts';
+import {expectOpen, list, setUp, snapshotAt} from './harness.ts';
+
+const edited = {...input, recipient: 'others@example.com'};
+const gone = (oldId: string, newId: string) => `${oldId} was already gone: somebody else deleted or edited it. Finish this to keep ${newId}; delete that afterwards if it is not wanted.`;
+
+/** An edit of 1 while somebody else deletes 1, before our DELETE. */
+async function editedElsewhere() {
+	const work = await setUp({existing: [input]});
+	const hold = work.sandbox.faults.hold({on: 'create', count: 1});
+	const replacing = replace(work.context, await snapshotAt(work.sandbox, '1'), edited);
+	await hold.arrived;
+	await sendDelete(work.sandbox, '1');
+	hold.release();
+	return {...work, result: await replacing, read: () => work.ledger.journal.get(1)!};
+}
+
+test('an edit whose old notification is gone before the DELETE sends none, says so, and is finished by the operator', async () => {
+	const work = await editedElsewhere();
+	expect(expectOpen(work.result).reason).toBe(gone('1', '2'));
+	expect(work.read()).toMatchObject({state: 'created', newId: '2'});
+	expect(await rollBack(work.context, work.read())).toMatchObject({kind: 'open', reason: '2 was kept, because 1 is no longer listed. Finish it instead.'});
+	expect(await resume(work.context, work.read())).toMatchObject({kind: 'done', operation: {newId: '2', detail: 'It was already gone when it was to be deleted.'}});
+	expect(work.writes).toStrictEqual(['POST', 'DELETE 1']);
+});
+
+test('a bulk edit leaves such items open, and does not call them replaced', async () => {
+	const work = createBulkHarness(await setUp({existing: inputs(2)}));
+	const listed = await list(work.service);
+	const plan = await planReplaces(work.bulk, await Promise.all(listed.map(async ({id}, index) => ({snapshot: await snapshotAt(work.service, id), input: {...inputs(2)[index]!, name: 'Edited'}}))));
+	const batch = plan.kind === 'planned' ? plan.batch : 0;
+	const hold = work.sandbox.faults.hold({on: 'create', count: 1});
+	const running = runBatch(work.bulk, batch);
+	await hold.arrived;
+	await sendDelete(work.sandbox, '1');
+	hold.release();
+	expect(await running).toMatchObject({counts: counted({done: 1, created: 1})});
+	const [first] = items(work, batch);
+	expect(first).toMatch(/^1 created (?<id>\d) 1 was already gone: somebody else deleted or edited it\. Finish this to keep \k<id>;/v);
+	expect(work.writes.filter(write => write === 'DELETE 1')).toHaveLength(1);
+	expect(await skipRest(work.bulk, batch)).toMatchObject({counts: counted({done: 1, created: 1})});
+	expect(await runBatch(work.bulk, batch)).toMatchObject({counts: counted({done: 2})});
+	expect(await idsOf(work)).toHaveLength(2);
+});
