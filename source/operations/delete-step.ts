@@ -7,6 +7,7 @@ import type {OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
 import {sendDelete} from './send.ts';
 import {afterDelete, afterRejection, alreadyGone, isGoneReported, mayHaveEffect} from './transitions.ts';
+import {findTheirs} from './theirs.ts';
 import {verifyDeletion, type Verified} from './verify.ts';
 
 /** Deletes the old notification of a replacement if the new one is listed, either as it was sent or with the changes that `detail` reported to the operator, and no earlier DELETE of the new one can still take effect. If somebody else deleted the old one, the operation waits for the operator, who ends it by finishing it. */
@@ -24,6 +25,7 @@ export async function continueReplace(context: OperationContext, operation: Oper
 	const why = whyOldIsKept(operation, {
 		isNewListed,
 		isOldGone,
+		theirs: isOldGone ? await theirsOf(context, operation, sighting) : undefined,
 		changed: isChangeReported(detail, newId) ? undefined : changed,
 		waiting: wait === 0 ? undefined : waitingText(context, {wait}),
 		problem: sighting.listing.complete ? undefined : sighting.listing.reason,
@@ -51,6 +53,7 @@ export async function concludeDelete(context: OperationContext, operation: Opera
 	const transition = afterDelete(operation, verdict, {
 		intent,
 		requests: context.log.requestsOf(operation.id),
+		theirs: operation.kind === 'replace' && verdict.kind === 'gone' ? await theirsOf(context, operation, sighting!) : undefined,
 		failure,
 		waiting: verdict.kind === 'pending' ? waitingText(context, {...verdict, problem}) : undefined,
 		settlingTime: context.settlingTime,
@@ -63,4 +66,10 @@ export async function concludeDelete(context: OperationContext, operation: Opera
 	return applyTransition(context, operation, transition, shown !== undefined && transition.state === 'failed'
 		? {...shown, outcome: 'rejected', nextStep: 'It is still listed: nothing was deleted.'}
 		: shown);
+}
+
+/** The ID of the notification that somebody else replaced the old one with. */
+async function theirsOf(context: OperationContext, operation: Operation, sighting: Sighting): Promise<string | undefined> {
+	const find = await findTheirs(context, [operation], sighting);
+	return find(operation)?.id;
 }

@@ -10,6 +10,8 @@ export type ForwardFacts = {
 	readonly isNewListed: boolean;
 	/** Whether somebody else deleted the old one (`isDeletedElsewhere`). */
 	readonly isOldGone: boolean;
+	/** The ID of the notification that they replaced it with. */
+	readonly theirs?: string | undefined;
 	/** The members that the service changed; undefined if the operator was told of them and continues anyway. */
 	readonly changed: string | undefined;
 	/** The sentence that says until when an earlier DELETE of the new one can take effect (`waitingText`); undefined if none can. */
@@ -19,7 +21,7 @@ export type ForwardFacts = {
 };
 
 /** Returns the reason why the old notification of a half-done replacement is kept. Undefined if it can be deleted: the new one is listed as it was sent, and no DELETE of the new one can take effect. Not yet safe to show. */
-export function whyOldIsKept(operation: Operation, {isNewListed, isOldGone, changed, waiting, problem = ''}: ForwardFacts): string | undefined {
+export function whyOldIsKept(operation: Operation, {isNewListed, isOldGone, theirs, changed, waiting, problem = ''}: ForwardFacts): string | undefined {
 	const oldId = operation.snapshot!.id;
 	const newId = operation.newId!;
 	if (!isNewListed) {
@@ -27,7 +29,7 @@ export function whyOldIsKept(operation: Operation, {isNewListed, isOldGone, chan
 	}
 
 	if (isOldGone) {
-		return changedElsewhereText(oldId, newId);
+		return changedElsewhereText(oldId, newId, theirs);
 	}
 
 	if (changed !== undefined) {

@@ -7,9 +7,9 @@ export function createInMemoryLog(): OperationLog {
 	let requests: readonly RequestEntry[] = [];
 
 	return {
-		async begin({undoes, place, ...begun}) {
+		async begin({undoes, place, similarIds, ...begun}) {
 			const begins: Operation = {
-				id: 0, state: 'planned', startedAt: 0, endedAt: undefined, input: undefined, snapshot: undefined, newId: undefined, knownIds: [], detail: undefined, ...begun, ...(undoes !== undefined && {undoes}), ...(place !== undefined && {place}),
+				id: 0, state: 'planned', startedAt: 0, endedAt: undefined, input: undefined, snapshot: undefined, newId: undefined, knownIds: [], detail: undefined, ...begun, ...(undoes !== undefined && {undoes}), ...(place !== undefined && {place}), ...(similarIds && {similarIds}),
 			};
 			operation = begins;
 			return begins;

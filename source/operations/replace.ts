@@ -1,6 +1,7 @@
 import {failureSentence} from '../api/failure.ts';
 import {findRewritten} from '../domain/equivalence.ts';
 import type {NotificationInput} from '../domain/notification.ts';
+import {findSimilar} from '../domain/similar.ts';
 import type {NotificationSnapshot} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {OperationContext} from './operation-context.ts';
@@ -46,6 +47,7 @@ export async function replace(context: OperationContext, snapshot: NotificationS
 		return impossible(`${sanitise(snapshot.id)} no longer exists.`);
 	}
 
+	const similarTo = await findSimilar([snapshot.input], listing.records);
 	return resume({...context, listed: () => listing.records}, await context.log.begin({
 		profile: context.profile,
 		profileName: context.profileName,
@@ -54,5 +56,6 @@ export async function replace(context: OperationContext, snapshot: NotificationS
 		snapshot,
 		undoes,
 		knownIds: findRewritten(input, listing.records).map(({id}) => id),
+		similarIds: similarTo(snapshot.input)?.map(({id}) => id),
 	}));
 }

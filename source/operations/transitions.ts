@@ -28,6 +28,8 @@ export type Facts = {
 	readonly sighting?: Sighting | undefined;
 	/** The failure of the request just sent. */
 	readonly failure?: Failure | undefined;
+	/** The ID of the notification that somebody else replaced the old one with. */
+	readonly theirs?: string | undefined;
 	/** The undocumented members that the service changed (`changedMembers`). */
 	readonly changed?: string | undefined;
 	/** The sentence that says until when a pending request can take effect (`waitingText`). */
@@ -177,7 +179,7 @@ export function afterRejection(operation: Operation, failure: Failure): Transiti
 /** Whether a listing still shows the notification that was to be deleted. */
 export const isListed = (verdict: OrNoListing<DeletionVerdict>): boolean => verdict.kind === 'kept' || (verdict.kind === 'pending' && 'isListed' in verdict && verdict.isListed);
 
-function oldIsGone({kind, detail, snapshot, newId}: Operation, {intent, requests}: Facts): Transition {
+function oldIsGone({kind, detail, snapshot, newId}: Operation, {intent, requests, theirs}: Facts): Transition {
 	const deletes = deletesOf(requests, snapshot!.id);
 	// The first DELETE was already answered with 404, so something else deleted the notification.
 	if (deletes.length > 0 && deletes.every(({status}) => status === 404)) {
@@ -187,7 +189,7 @@ function oldIsGone({kind, detail, snapshot, newId}: Operation, {intent, requests
 
 		if (kind === 'replace') {
 			return {detail: intent === 'settle' || intent === 'continue'
-				? changedElsewhereText(snapshot!.id, newId!)
+				? changedElsewhereText(snapshot!.id, newId!, theirs)
 				: oldGoneText(newId!, snapshot!.id)};
 		}
 	}
@@ -257,12 +259,14 @@ export const mayHaveEffect = (requests: readonly RequestEntry[]): boolean => req
 /** The beginning of a sentence that says why the old notification of a replacement still exists. */
 const bothExist = ({snapshot, newId}: Operation): string => `Both ${snapshot!.id} and ${newId!} exist`;
 
-/** The sentence that says that the old notification of a replacement was deleted by somebody else. Not yet safe to show. */
-export const changedElsewhereText = (oldId: string, newId: string): string => `${oldId} was already gone: somebody else deleted or edited it. Finish this to keep ${newId}; delete that afterwards if it is not wanted.`;
+const goneBeginning = (oldId: string): string => `${oldId} was already gone`;
+
+/** The sentence that says that the old notification of a replacement was deleted by somebody else. `theirs`: the ID of what they made of it. Not yet safe to show. */
+export const changedElsewhereText = (oldId: string, newId: string, theirs?: string): string => `${goneBeginning(oldId)}: somebody else ${theirs === undefined ? 'deleted or edited it' : `edited it, probably as ${theirs}`}. Finish this to keep ${newId}; delete that afterwards if it is not wanted.`;
 
 /** Whether the detail of a replacement has already told the operator that its old notification is gone. */
 export const isGoneReported = (detail: string | undefined, {snapshot, newId}: Operation): boolean => (
-	[changedElsewhereText, (oldId: string, id: string) => oldGoneText(id, oldId)].some(text => detail === sanitise(text(snapshot!.id, newId!)))
+	[goneBeginning(snapshot!.id), oldGoneText(newId!, snapshot!.id)].some(text => detail?.startsWith(sanitise(text)) === true)
 );
 
 /** The final transition of a replacement that the operator finishes although somebody else deleted the old notification. */

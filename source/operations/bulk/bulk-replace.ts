@@ -8,6 +8,7 @@ import {waitingText} from '../conclude.ts';
 import {certifyChoice, deletesOf, judgeCreation, judgeDeletion, missingChange, waitFor, type CertifiedId, type Sighting} from '../evidence.ts';
 import {isDeletedElsewhere, whyOldIsKept, rollBackHalfDone} from '../half-done.ts';
 import {changedMembers, isChangeReported} from '../kept-members.ts';
+import {findTheirs} from '../theirs.ts';
 import {alreadyGone, isGoneReported} from '../transitions.ts';
 import {toItemChange, type BatchContext, type BulkContext} from './bulk-context.ts';
 import {pagedRows} from './paged-rows.ts';
@@ -55,6 +56,7 @@ export async function oldNotificationsToDelete(batchContext: BatchContext & Pick
 	const {context, journal, held} = batchContext;
 	const byId = new Map(sighting.listing.records.map(record => [idOfRecord(record), record]));
 	const isGone = (item: Operation, requests: readonly RequestEntry[]) => isDeletedElsewhere(item, requests, sighting.listing, byId.has(item.snapshot!.id));
+	const theirsOf = await findTheirs(context, createdIn(batchContext, batch).filter(item => isGone(item, journal.requestsOf(item.id))), sighting);
 	const problemOf = (item: Operation): string | undefined => {
 		const {id, newId, detail} = item;
 		const changed = changedMembers(item, byId.get(newId), journal);
@@ -71,7 +73,7 @@ export async function oldNotificationsToDelete(batchContext: BatchContext & Pick
 		}
 
 		return whyOldIsKept(item, {
-			isNewListed: byId.has(newId), isOldGone, changed: isHeld ? changed : undefined, waiting: wait === 0 ? undefined : waitingText(context, {wait}), problem: partialReason(sighting),
+			isNewListed: byId.has(newId), isOldGone, theirs: isOldGone ? theirsOf(item)?.id : undefined, changed: isHeld ? changed : undefined, waiting: wait === 0 ? undefined : waitingText(context, {wait}), problem: partialReason(sighting),
 		});
 	};
 

@@ -1,5 +1,6 @@
 import {rewritableForm} from '../../domain/equivalence.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
+import {findSimilar} from '../../domain/similar.ts';
 import {failureSentence} from '../../api/failure.ts';
 import type {NewItem} from '../../storage/batches/batch.ts';
 import {inSlices} from '../../system/time-slices.ts';
@@ -20,7 +21,7 @@ export const impossible = (reason: string): ImpossibleResult => ({kind: 'impossi
 export const pendingFirst = (reason: string): ImpossibleResult => ({...impossible(reason), isPending: true});
 
 /** A change of one notification, of any kind. */
-export type BatchItem = Omit<NewItem, 'profileName' | 'knownIds'>;
+export type BatchItem = Omit<NewItem, 'profileName' | 'knownIds' | 'similarIds'>;
 
 export type PlanOptions = {
 	/** The listed records before anything is sent; needed if an item creates something, to tell new notifications from existing ones. */
@@ -37,10 +38,17 @@ Writes all items of a batch to the journal before anything is sent.
 */
 export async function planBatch({context: {profile, profileName}, journal}: BatchContext, items: Iterable<BatchItem>, {records = [], keeps}: PlanOptions = {}): Promise<number | undefined> {
 	const known = await idsByForm(records, rewritableForm);
+	const all: BatchItem[] = [];
+	for await (const slice of inSlices(items)) {
+		all.push(...slice);
+	}
+
+	const similarTo = await findSimilar(all.flatMap(({kind, snapshot}) => kind === 'replace' ? [snapshot!.input] : []), records);
+	const similarIds = ({kind, snapshot}: BatchItem) => kind === 'replace' ? similarTo(snapshot!.input)?.map(({id}) => id) : undefined;
 	const batch = await journal.beginBatch(profile, keeps);
 	try {
-		for await (const slice of inSlices(items)) {
-			await journal.addItems(batch, slice.map(item => ({...item, profileName, knownIds: item.input === undefined ? [] : known.get(rewritableForm(item.input)) ?? []})));
+		for await (const slice of inSlices(all)) {
+			await journal.addItems(batch, slice.map(item => ({...item, profileName, similarIds: similarIds(item), knownIds: item.input === undefined ? [] : known.get(rewritableForm(item.input)) ?? []})));
 		}
 	} catch (error) {
 		await journal.forgetBatch(batch);

@@ -1,7 +1,8 @@
 import type {ItemChange} from '../../storage/batches/batch-items.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {inSlices} from '../../system/time-slices.ts';
-import {contentOfDeleted, judgeDeletion, missingChange, type Sighting} from '../evidence.ts';
+import {contentOfDeleted, idsOf, judgeDeletion, missingChange, type Sighting} from '../evidence.ts';
+import {findTheirs} from '../theirs.ts';
 import {afterDelete, type Intent} from '../transitions.ts';
 import {toItemChange, withPending, type BatchContext, type Remainder} from './bulk-context.ts';
 import {pagedRows} from './paged-rows.ts';
@@ -12,11 +13,14 @@ Concludes from one listing the outcome of a batch's DELETEs. It sends nothing.
 @returns The items that stay undecided.
 */
 export async function settleDeletions({context, journal}: BatchContext, batch: number, intent: Intent, sighting: Sighting): Promise<Remainder> {
+	const ids = idsOf(sighting.listing.records);
+	const lacksOld = (item: Operation) => item.kind === 'replace' && !ids.has(item.snapshot!.id);
+	const theirsOf = await findTheirs(context, pagedRows(page => journal.itemsIn(batch, 'deleting', page)).filter(item => lacksOld(item)).toArray(), sighting);
 	let left: Remainder = {wait: undefined};
 	const toChange = (item: Operation, deletedId: string): ItemChange | undefined => {
 		const requests = journal.requestsOf(item.id);
 		const verdict = judgeDeletion(context, deletedId, requests, sighting, {content: contentOfDeleted(item), missingSince: item.missingSince});
-		const transition = afterDelete(item, verdict, {intent, requests, settlingTime: context.settlingTime});
+		const transition = afterDelete(item, verdict, {intent, requests, theirs: lacksOld(item) ? theirsOf(item)?.id : undefined, settlingTime: context.settlingTime});
 		if (verdict.kind === 'pending' && transition.state === undefined) {
 			left = withPending(left, verdict);
 			const missing = missingChange(item, verdict, sighting);

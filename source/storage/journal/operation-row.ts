@@ -18,6 +18,7 @@ export type Commit = <T>(work: () => T) => T;
 export type NewOperation = Pick<Operation, 'profile' | 'profileName' | 'kind'> & Partial<Pick<Operation, 'input' | 'snapshot' | 'knownIds'>> & {
 	readonly place?: string | undefined;
 	readonly undoes?: number | undefined;
+	readonly similarIds?: readonly string[] | undefined;
 };
 
 /** An update of an operation's progress. A property that is undefined keeps its value. */
@@ -47,15 +48,15 @@ export type About = {
 type StoredBody = {readonly input?: Operation['input']; readonly old?: NotificationSnapshot | undefined; readonly place?: string | undefined};
 
 /** The JSON of the `progress` column. Its names are part of the file format: `note` is the detail. */
-type StoredProgress = Pick<Operation, 'knownIds'> & Partial<Pick<Operation, 'newId' | 'overwritten'>> & {readonly note?: string; readonly missingSince?: Moment | null; readonly issues?: Operation['issues'] | undefined};
+type StoredProgress = Pick<Operation, 'knownIds'> & Partial<Pick<Operation, 'newId' | 'overwritten' | 'similarIds'>> & {readonly note?: string; readonly missingSince?: Moment | null; readonly issues?: Operation['issues'] | undefined};
 
 const redactedDetail = 'It contains the API key, which is never saved: after a restart, it cannot be sent again from the journal.';
 
 /** The values of a new operation, in the order of `insertOperation` and `insertItem`. */
 export function toColumns(operation: NewOperation) {
-	const {profile, kind, input, snapshot, place, knownIds = [], undoes = null} = operation;
+	const {profile, kind, input, snapshot, place, knownIds = [], similarIds, undoes = null} = operation;
 	const {json: body, isRedacted} = toStoredBody({input, snapshot, place});
-	const progress: StoredProgress = isRedacted ? {knownIds, note: redactedDetail} : {knownIds};
+	const progress: StoredProgress = {knownIds, ...(similarIds && {similarIds}), ...(isRedacted && {note: redactedDetail})};
 	const about = toStored(aboutOf(operation)).json;
 	return [hideSecrets(profile), kind, toStoredText(snapshot?.id), about, body, toStored(progress).json, Number(isRedacted), undoes, undoes] as const;
 }
@@ -163,9 +164,9 @@ export function toOperation(row: DatabaseRow): Operation {
 }
 
 /** Reads the progress of the operation in a row. */
-export function progressOf(row: DatabaseRow): Pick<Operation, 'newId' | 'knownIds' | 'detail' | 'issues' | 'missingSince' | 'overwritten'> {
-	const {newId, knownIds, note: detail, issues, missingSince, overwritten} = fromStored<StoredProgress>(row.progress);
-	return {newId, knownIds, detail, ...(issues !== undefined && {issues}), ...(missingSince && {missingSince}), ...(overwritten && {overwritten: {...overwritten, template: overwritten.template, topics: overwritten.topics}})};
+export function progressOf(row: DatabaseRow): Pick<Operation, 'newId' | 'knownIds' | 'similarIds' | 'detail' | 'issues' | 'missingSince' | 'overwritten'> {
+	const {newId, knownIds, similarIds, note: detail, issues, missingSince, overwritten} = fromStored<StoredProgress>(row.progress);
+	return {newId, knownIds, detail, ...(similarIds && {similarIds}), ...(issues !== undefined && {issues}), ...(missingSince && {missingSince}), ...(overwritten && {overwritten: {...overwritten, template: overwritten.template, topics: overwritten.topics}})};
 }
 
 export const oldIdOf = (row: DatabaseRow): string | undefined => fromStoredText(row.old_id);

@@ -49,6 +49,8 @@ export type Operation = {
 	readonly newId: string | undefined;
 	/** The IDs of identical notifications that existed before anything was sent, ignoring rewritten text: none of them is the new one. */
 	readonly knownIds: readonly string[];
+	/** The IDs of notifications similar to the one to replace that existed before anything was sent: a new one may be somebody else's edit of it. Undefined: not known, or too many. */
+	readonly similarIds?: readonly string[];
 	/** How it ended, or why it has not ended: one sentence, safe to show. */
 	readonly detail: string | undefined;
 	/** The fields that the service refused, safe to show. They belong to `detail`. */

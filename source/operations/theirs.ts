@@ -1,0 +1,20 @@
+import {findSimilar} from '../domain/similar.ts';
+import type {Notification} from '../domain/notification.ts';
+import type {Operation} from '../storage/journal/operation.ts';
+import type {JudgeContext, Sighting} from './evidence.ts';
+
+/** Searches a listing once for the notifications that somebody else replaced the old ones of these replacements with. The function that it returns finds the one of a replacement: the only one that is similar to its old one, was not there before, and was not created here. */
+export async function findTheirs({log, profile}: Pick<JudgeContext, 'log' | 'profile'>, replacements: readonly Operation[], {listing: {records}}: Sighting): Promise<(replacement: Operation) => Notification | undefined> {
+	const similarTo = await findSimilar(replacements.map(({snapshot}) => snapshot!.input), records);
+	// A creation of unknown outcome may have made any of them.
+	const hasUnknown = replacements.length > 0 && [...log.unfinished(profile), ...log.pendingCreations(profile)].some(({state}) => state === 'creating');
+	return operation => {
+		const {snapshot, newId, similarIds} = operation;
+		if (similarIds === undefined || hasUnknown) {
+			return undefined;
+		}
+
+		const found = similarTo(snapshot!.input)?.filter(({id}) => id !== newId && id !== snapshot!.id && !similarIds.includes(id) && !log.isOfAnother(operation, id)) ?? [];
+		return found.length === 1 ? found[0] : undefined;
+	};
+}
