@@ -2,6 +2,7 @@ import {kindWords} from '../domain/operation-kind.ts';
 import {countTexts} from '../domain/operation-texts.ts';
 import type {Listing} from '../api/listing/list-notifications.ts';
 import {findAsSent} from '../domain/equivalence.ts';
+import type {Keep} from '../operations/keep.ts';
 import type {OperationResult} from '../operations/operation-result.ts';
 import {maskRecipient} from '../storage/journal/mask.ts';
 import type {Operation} from '../storage/journal/operation.ts';
@@ -27,6 +28,8 @@ export type RecoverOptions = GlobalValues & OmitOptions & {
 	readonly sendAgain: boolean;
 	readonly stopFollowing: boolean;
 	readonly retry: boolean;
+	/** Which new notification stays where somebody else edited the same one: `both`, `mine` or `theirs`. */
+	readonly keep: string | undefined;
 	readonly allowDuplicate: boolean;
 	/** The ID of the new notification, for the case that there are several candidates. */
 	readonly newId: string | undefined;
@@ -107,6 +110,15 @@ export async function stopFollowing({number, operation, batch}: Pending, recover
 	return result.kind === 'failed' && result.operation.state === 'failed'
 		? {number, result: 'stopped following', detail: 'What was sent may still take effect.', code: exitCode.done}
 		: toRecovered(number, result, recovering);
+}
+
+/** Ends an edit of a notification that somebody else edited, too, after confirmation. @throws CommandError if it is not confirmed */
+export async function keepChosen({number, operation}: Pending, recovering: Recovering): Promise<Recovered> {
+	const {opened: {session, place}, interrupt, options, context} = recovering;
+	const text = `Keep ${options.keep!} for operation ${number} on ${place}: ${nameOf(operation!)}? ${operation!.detail ?? ''}`.trimEnd();
+	await confirm({text, answer: 'y', unchanged: 'Nothing was changed', signal: interrupt.signal}, options, context);
+	interrupt.throwIfInterrupted('It is still pending.', 'unknown');
+	return toRecovered(number, await session.operations.keep(operation!.id, options.keep as Keep, singleOptions(interrupt).signal), recovering);
 }
 
 /** Sends the failed items of a batch again. */

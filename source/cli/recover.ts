@@ -8,22 +8,22 @@ import {exitCode, combinedExitCode, type ExitCode} from './exit-codes.ts';
 import {openListed} from './open-listed.ts';
 import {findNumbered, parseNumber, type OperationNumber} from './operation-number.ts';
 import {openItemsIn, pendingIn, printPending, type Pending} from './pending-list.ts';
-import {finishOrRollBack, retryBatch, sendAgain, stopFollowing, type Recovered, type RecoverOptions} from './recover-one.ts';
+import {finishOrRollBack, keepChosen, retryBatch, sendAgain, stopFollowing, type Recovered, type RecoverOptions} from './recover-one.ts';
 
 /** The actions on pending changes, of which one can be chosen. */
-const actions = ['finish', 'rollBack', 'sendAgain', 'stopFollowing', 'retry'] as const satisfies ReadonlyArray<keyof RecoverOptions>;
+const actions = ['finish', 'rollBack', 'sendAgain', 'stopFollowing', 'retry', 'keep'] as const satisfies ReadonlyArray<keyof RecoverOptions>;
 
 type Action = (typeof actions)[number];
 
 /** Lists pending changes, or ends them with the chosen action. Returns the exit code. @throws CommandError */
 export async function runRecover(numbers: readonly string[], options: RecoverOptions, context: CommandContext): Promise<number> {
-	const [action, ...others] = actions.filter(name => options[name]);
+	const [action, ...others] = actions.filter(name => options[name] !== undefined && options[name] !== false);
 	if (others.length > 0) {
-		throw new UsageError('Give one of --finish, --roll-back, --send-again, --stop-following and --retry.');
+		throw new UsageError('Give one of --finish, --roll-back, --send-again, --stop-following, --retry and --keep.');
 	}
 
 	const wanted = numbers.map(number => parseNumber(number));
-	checkNumbers(wanted, action);
+	checkNumbers(wanted, action, options.keep);
 	// The listing settles pending changes if it can.
 	await using listed = await openListed({...options, dryRun: options.dryRun || action === undefined}, context);
 	const {opened: {session, services}, interrupt, revised} = listed;
@@ -42,6 +42,8 @@ export async function runRecover(numbers: readonly string[], options: RecoverOpt
 		}
 	};
 
+	/** The items of a batch instead of the batch. */
+	const itemsOf = (one: Pending) => one.batch === undefined ? [one] : openItemsIn(ledger, one.batch.id);
 	const lost = reportSetAsideLedgers(context);
 	const pending = pendingIn(ledger, session.profileKey);
 	if (action === 'retry') {
@@ -61,12 +63,12 @@ export async function runRecover(numbers: readonly string[], options: RecoverOpt
 		}
 
 		if (action === undefined || options.dryRun) {
-			printPending(wanted.length === 0 ? chosen : chosen.flatMap(each => each.batch === undefined ? [each] : [each, ...openItemsIn(ledger, each.batch.id)]), options.json, context);
+			printPending(wanted.length === 0 ? chosen : chosen.flatMap(each => each.batch === undefined ? [each] : [each, ...itemsOf(each)]), options.json, context);
 			return chosen.length > 0 ? exitCode.unknown : combinedExitCode([lost, ...revised.length > 0 ? [exitCode.incomplete] : []]);
 		}
 
-		const act = {finish: finishOrRollBack, rollBack: finishOrRollBack, sendAgain, stopFollowing}[action];
-		for (const each of chosen) {
+		const act = {finish: finishOrRollBack, rollBack: finishOrRollBack, sendAgain, stopFollowing, keep: keepChosen}[action];
+		for (const each of action === 'keep' ? chosen.flatMap(one => itemsOf(one)) : chosen) {
 			interrupt.throwIfInterrupted('The rest is still pending. Run chainbell recover again.', 'unknown');
 			report(await act(each, sending));
 		}
@@ -92,7 +94,11 @@ function reportSetAsideLedgers({host, printError}: CommandContext): ExitCode {
 }
 
 /** Checks that an action that needs a decision for each change has the number of one. @throws UsageError */
-function checkNumbers(numbers: readonly OperationNumber[], action: Action | undefined): void {
+function checkNumbers(numbers: readonly OperationNumber[], action: Action | undefined, keep: string | undefined): void {
+	if (keep !== undefined && (numbers.length === 0 || !['both', 'mine', 'theirs'].includes(keep))) {
+		throw new UsageError('--keep needs both, mine or theirs, and the number of an edit (12), of a bulk edit (b3) or of one of its items (b3.2).');
+	}
+
 	if (action === 'stopFollowing' && numbers.length === 0) {
 		throw new UsageError('--stop-following needs the number of an operation, such as 12, of a bulk operation (b3) or of one of its items (b3.2).');
 	}

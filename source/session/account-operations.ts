@@ -5,6 +5,7 @@ import type {PauseControl} from '../operations/bulk/pause-control.ts';
 import type {UndoSurvey} from '../operations/bulk/bulk-undo.ts';
 import type {RecreationSurvey} from '../operations/bulk/recreation-survey.ts';
 import type {CreateOutcome} from '../operations/create.ts';
+import type {Keep} from '../operations/keep.ts';
 import type {OperationPhase} from '../operations/operation-context.ts';
 import type {ImpossibleResult, OperationResult, RefusedResult} from '../operations/operation-result.ts';
 import type {UndoPlan} from '../operations/undo-plan.ts';
@@ -89,6 +90,8 @@ export type AccountOperations = {
 	readonly dropBatch: (batch: number, signal: AbortSignal) => Promise<BulkOutcome>;
 	/** Sends the POST of a pending operation again, although the first one may still take effect: this may create two notifications. */
 	readonly sendAgain: (operation: number, signal: AbortSignal) => Promise<OperationResult>;
+	/** Ends an edit of a notification that somebody else edited, too: deletes theirs, ours or neither. */
+	readonly keep: (operation: number, which: Keep, signal: AbortSignal) => Promise<OperationResult>;
 	/** Stops following a pending operation. Requests that were sent may still take effect. */
 	readonly drop: (operation: number, signal: AbortSignal) => Promise<OperationResult>;
 };

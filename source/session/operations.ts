@@ -61,6 +61,15 @@ export function createAccountOperations(runner: OperationRunner, account: Operat
 			const {resume} = await import('../operations/index.ts');
 			return resume(context, operation, {mayResend: true, resendsUnknown: true});
 		}),
+		keep: async (id, which, signal) => continueOperation(id, signal, async (context, operation, journal) => {
+			const {keep} = await import('../operations/index.ts');
+			const result = await keep(context, operation, which);
+			if (!('operation' in result) || result.operation.id !== id) {
+				await bestEffort(async () => journal.release(id));
+			}
+
+			return result;
+		}),
 		drop: async (id, signal) => continueOperation(id, signal, async (context, operation) => {
 			const {drop} = await import('../operations/index.ts');
 			return drop(context, operation);

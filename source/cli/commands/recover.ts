@@ -13,6 +13,7 @@ may exist, and after --stop-following chainbell no longer looks for the effect.`
 		rollBack: {type: 'boolean', summary: 'roll them back: delete what is new, keep what is old'},
 		sendAgain: {type: 'boolean', summary: 'send a create of unknown outcome again, although the first may still take effect'},
 		stopFollowing: {type: 'boolean', summary: 'stop following it, or all open items of b3; nothing is sent'},
+		keep: {type: 'string', value: 'WHICH', summary: 'both, mine or theirs, where somebody else edited the same one'},
 		allowDuplicate: {type: 'boolean', summary: 'with --send-again: even if a new identical one is listed'},
 		retry: {type: 'boolean', summary: 'send what failed of a bulk operation again'},
 		newId: {type: 'string', value: 'ID', summary: 'which notification is the new one, where that is not certain'},
@@ -25,9 +26,10 @@ may exist, and after --stop-following chainbell no longer looks for the effect.`
 		{line: 'chainbell recover b3', summary: 'a bulk operation and its open items, with numbers'},
 		{line: 'chainbell recover b3.2 --finish --new-id 7', summary: 'its second item, whose new notification is 7'},
 		{line: 'chainbell recover b3 --roll-back', summary: 'skip what was not sent, and delete the new ones of half-done edits'},
+		{line: 'chainbell recover b3 --keep mine', summary: 'delete what somebody else made of the same notifications'},
 		{line: 'chainbell recover 12 --stop-following', summary: 'where you have found out what became of it'},
 	],
-	asks: 'before --send-again and --stop-following',
+	asks: 'before --send-again, --stop-following and --keep',
 	exitCodes: exitCodesOf([...requestExitCodes, 3, 5, 6, 8], {3: 'incomplete: some failed, or a damaged ledger was set aside', 5: 'there is no such operation, or it is in another state', 8: 'still pending'}),
 	async run({options, words}, context) {
 		const {runRecover} = await import('../recover.ts');
