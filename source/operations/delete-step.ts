@@ -1,12 +1,13 @@
 import type {Operation} from '../storage/journal/operation.ts';
 import {applyTransition, leaveOpen, waitingText, type ConcludeOptions} from './conclude.ts';
+import {alreadyGone, isGoneReported} from './contested.ts';
 import {deletesOf, isListedIn, recordWithId, waitFor, type DeletionVerdict, type Sighting} from './evidence.ts';
 import {isDeletedElsewhere, whyOldIsKept} from './half-done.ts';
 import {changedMembers, isChangeReported} from './kept-members.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
 import {sendDelete} from './send.ts';
-import {afterDelete, afterRejection, alreadyGone, isGoneReported, mayHaveEffect} from './transitions.ts';
+import {afterDelete, afterRejection, mayHaveEffect} from './transitions.ts';
 import {findTheirs} from './theirs.ts';
 import {verifyDeletion, type Verified} from './verify.ts';
 

@@ -1,8 +1,9 @@
 import type {Listing} from '../api/listing/list-notifications.ts';
 import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
+import {changedElsewhereText, oldGoneText, theirsNamed} from './contested.ts';
 import {certifyChoice, deletesOf, type CreationVerdict, type DeletionVerdict} from './evidence.ts';
 import {changedText} from './kept-members.ts';
-import {changedElsewhereText, isListed, mayHaveEffect, nameFirst, oldGoneText, type OrNoListing, type Transition} from './transitions.ts';
+import {isListed, mayHaveEffect, nameFirst, type OrNoListing, type Transition} from './transitions.ts';
 
 /** The facts that decide whether the old notification of a replacement can be deleted. */
 export type ForwardFacts = {
@@ -57,9 +58,9 @@ export type BackwardFacts = {
 };
 
 /** Returns the transition of a half-done replacement that is rolled back: to `undoing` if the new notification can be deleted, because it is listed with the content that was sent, a response or the operator named it, the old one is listed too, and no DELETE of the old one can take effect. */
-export function rollBackHalfDone({snapshot, newId: id}: Operation, {creation, old, isNewListed, waiting}: BackwardFacts): Transition {
-	const oldId = snapshot!.id;
-	const newId = id!;
+export function rollBackHalfDone(operation: Operation, {creation, old, isNewListed, waiting}: BackwardFacts): Transition {
+	const oldId = operation.snapshot!.id;
+	const newId = operation.newId!;
 	if (creation.kind === 'absent' && !isNewListed) {
 		return newIsMissing(oldId, newId, old, waiting);
 	}
@@ -82,7 +83,8 @@ export function rollBackHalfDone({snapshot, newId: id}: Operation, {creation, ol
 		}
 
 		case 'gone': {
-			return {detail: oldGoneText(newId, oldId)};
+			// What somebody else made of it stays named.
+			return {detail: theirsNamed(operation) === undefined ? oldGoneText(newId, oldId) : operation.detail};
 		}
 
 		case 'pending': {

@@ -3,6 +3,7 @@ import type {Notification} from '../domain/notification.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {leaveOpen} from './conclude.ts';
+import {changedElsewhereText, isGoneReported, theirsNamed} from './contested.ts';
 import {create} from './create.ts';
 import {concludeDelete} from './delete-step.ts';
 import {remove} from './delete.ts';
@@ -14,7 +15,7 @@ import {resume} from './resume.ts';
 import {sendDelete} from './send.ts';
 import {takeSnapshot} from './snapshot.ts';
 import {findTheirs} from './theirs.ts';
-import {changedElsewhereText, isGoneReported, unnamedText} from './transitions.ts';
+import {unnamedText} from './transitions.ts';
 import {fetchListing, verifyDeletion} from './verify.ts';
 
 /** The new notifications that stay where somebody else edited the same one: ours, theirs or both. */
@@ -38,7 +39,7 @@ export async function keep(context: OperationContext, operation: Operation, whic
 	const find = await findTheirs(context, [operation], attempt);
 	const theirs = find(operation);
 	const text = changedElsewhereText(operation.snapshot!.id, operation.newId, theirs?.id);
-	if (theirs === undefined || operation.detail !== sanitise(text) || !attempt.listing.complete) {
+	if (theirs === undefined || theirsNamed(operation) !== sanitise(theirs.id) || !attempt.listing.complete) {
 		return leaveOpen(context, operation, `${text} Nothing was deleted.`);
 	}
 

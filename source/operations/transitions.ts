@@ -2,6 +2,7 @@ import {failureSentence, failureText, type Failure} from '../api/failure.ts';
 import {findAsSent} from '../domain/equivalence.ts';
 import type {NotificationSnapshot, Operation, OperationState, RequestEntry} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
+import {alreadyGone, changedElsewhereText, oldGoneText} from './contested.ts';
 import {deletesOf, unknownPriorId, type CreationVerdict, type DeletionVerdict, type Sighting} from './evidence.ts';
 
 /** The reason why an operation is judged. */
@@ -258,22 +259,6 @@ export const mayHaveEffect = (requests: readonly RequestEntry[]): boolean => req
 
 /** The beginning of a sentence that says why the old notification of a replacement still exists. */
 const bothExist = ({snapshot, newId}: Operation): string => `Both ${snapshot!.id} and ${newId!} exist`;
-
-const goneBeginning = (oldId: string): string => `${oldId} was already gone`;
-
-/** The sentence that says that the old notification of a replacement was deleted by somebody else. `theirs`: the ID of what they made of it. Not yet safe to show. */
-export const changedElsewhereText = (oldId: string, newId: string, theirs?: string): string => `${goneBeginning(oldId)}: somebody else ${theirs === undefined ? 'deleted or edited it' : `edited it, probably as ${theirs}`}. Finish this to keep ${newId}; delete that afterwards if it is not wanted.`;
-
-/** Whether the detail of a replacement has already told the operator that its old notification is gone. */
-export const isGoneReported = (detail: string | undefined, {snapshot, newId}: Operation): boolean => (
-	[goneBeginning(snapshot!.id), oldGoneText(newId!, snapshot!.id)].some(text => detail?.startsWith(sanitise(text)) === true)
-);
-
-/** The final transition of a replacement that the operator finishes although somebody else deleted the old notification. */
-export const alreadyGone: Transition = {state: 'done', detail: 'It was already gone when it was to be deleted.'};
-
-/** The reason why a replacement is not rolled back when its old notification is gone: none would be left. */
-export const oldGoneText = (newId: string, oldId: string): string => `${newId} was kept, because ${oldId} is no longer listed. Finish it instead.`;
 
 /** Returns the detail that clears an existing one; undefined if there is none to clear. */
 export const clearedDetail = (detail: string | undefined): string | undefined => detail === undefined ? undefined : '';

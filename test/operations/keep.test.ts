@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import {keep} from '../../source/operations/keep.ts';
 import {replace} from '../../source/operations/replace.ts';
+import {rollBack} from '../../source/operations/roll-back.ts';
 import {sendDelete} from '../sandbox/client.ts';
 import {input} from '../storage/ledgers.ts';
 import {createElsewhere, expectOpen, list, setUp, snapshotAt} from './harness.ts';
@@ -69,12 +70,20 @@ test('mine is created again if theirs is gone afterwards', async () => {
 	expect(await list(work.service)).toMatchObject([{recipient: edited.recipient}]);
 });
 
-test('nothing is deleted that was not named before, and nothing without a change by somebody else', async () => {
+test('nothing is deleted that was not named before', async () => {
 	const work = await editedByBoth('theirs');
 	await sendDelete(work.sandbox, work.theirs);
 	const other = await createElsewhere(work.sandbox, {...theirEdit, name: 'Another'});
 	expect(expectOpen(await work.keep('mine')).reason).toMatch(new RegExp(`probably as ${other}\\..* Nothing was deleted\\.$`, 'v'));
 	expect(await work.ids()).toEqual([work.mine, other]);
+	// Now it is named; a roll back does not forget it.
+	expect(expectOpen(await rollBack(work.context, work.ledger.journal.get(1)!)).reason).toContain(`probably as ${other}.`);
+	expect(await work.keep('mine')).toMatchObject({kind: 'done'});
+	expect(await work.ids()).toEqual([work.mine]);
+});
+
+test('an edit that nobody else is known to have changed is left as it is', async () => {
+	const work = await editedByBoth('theirs');
 	work.ledger.journal.advance(1, {detail: ''});
 	expect(await work.keep('both')).toMatchObject({kind: 'impossible'});
 });

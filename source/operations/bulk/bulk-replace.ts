@@ -5,11 +5,11 @@ import type {NotificationSnapshot, Operation, RequestEntry} from '../../storage/
 import {isStoredRedacted} from '../../storage/stored-json.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {waitingText} from '../conclude.ts';
+import {alreadyGone, isGoneReported} from '../contested.ts';
 import {certifyChoice, deletesOf, judgeCreation, judgeDeletion, missingChange, waitFor, type CertifiedId, type Sighting} from '../evidence.ts';
 import {isDeletedElsewhere, whyOldIsKept, rollBackHalfDone} from '../half-done.ts';
 import {changedMembers, isChangeReported} from '../kept-members.ts';
 import {findTheirs} from '../theirs.ts';
-import {alreadyGone, isGoneReported} from '../transitions.ts';
 import {toItemChange, type BatchContext, type BulkContext} from './bulk-context.ts';
 import {pagedRows} from './paged-rows.ts';
 import {impossible, listBefore, planBatch, type BatchPlan} from './plan-batch.ts';

@@ -7,7 +7,7 @@ import {keyOf} from '../keys/match.ts';
 
 /** A question that `y` answers. */
 export type Confirming = {
-	readonly what: 'batch' | 'sendAgain' | 'drop' | 'dropBatch';
+	readonly what: 'batch' | 'sendAgain' | 'drop' | 'dropBatch' | 'mine' | 'theirs';
 	/** The ID of the operation or batch. */
 	readonly id: number;
 };
@@ -20,6 +20,9 @@ type QuestionFacts = {
 	readonly remaining: number;
 	/** The number of items of the batch that are half done or have an unknown outcome. */
 	readonly open: number;
+	/** The IDs of the two edits of one notification, safe to show. */
+	readonly mine: string;
+	readonly theirs: string;
 	readonly batchKind: BatchKind;
 	readonly place: string;
 	/** The time since the operation began, as text. */
@@ -32,7 +35,7 @@ type QuestionFacts = {
 const deletions: Partial<Record<BatchKind, string>> = {replace: ' Each old one is deleted once its new one is listed.', mixed: ' This can delete notifications.'};
 
 /** The question, with the effect of the answer. */
-export function questionText({what}: Confirming, {name, remaining, open, batchKind, place, age, appeared}: QuestionFacts): string {
+export function questionText({what}: Confirming, {name, remaining, open, mine, theirs, batchKind, place, age, appeared}: QuestionFacts): string {
 	switch (what) {
 		case 'batch': {
 			const {verb, preposition} = kindWords[batchKind];
@@ -41,6 +44,14 @@ export function questionText({what}: Confirming, {name, remaining, open, batchKi
 
 		case 'sendAgain': {
 			return `Send ${name} again? The first attempt began ${age} ago and may still take effect: two notifications may result. ${appeared === 0 ? 'Nothing new has appeared in the list.' : `${appeared} new in the list (marked +): check them first.`} Press ${keyOf('recovery', 'confirm')} to send.`;
+		}
+
+		case 'mine': {
+			return `Delete ${theirs}, which somebody else made of ${name}, from ${place}? Press ${keyOf('recovery', 'confirm')} to delete.`;
+		}
+
+		case 'theirs': {
+			return `Delete ${mine}, which you made of ${name}, from ${place}? ${theirs} of somebody else is kept. Press ${keyOf('recovery', 'confirm')} to delete.`;
 		}
 
 		case 'dropBatch': {

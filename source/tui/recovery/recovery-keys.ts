@@ -1,10 +1,12 @@
 import type {KeyScopes} from '../keys/key-row.ts';
 import {hasRow, isAwaitingConfirmation, isWritable, scrollKeys} from '../keys/shared-keys.ts';
 
+const isContested = 'No other edit of this notification is known.';
+
 /** The keys of the pending changes. */
 export const recoveryKeys = {
 	recovery: {title: 'pending changes', rows: [
-		{action: 'confirm', keys: ['y'], label: 'confirm: continue, send again, or drop', hint: 'confirm', guards: {isAwaitingConfirmation, isWritable}, isDangerous: true, confirms: true},
+		{action: 'confirm', keys: ['y'], label: 'confirm: continue, send again, delete or drop', hint: 'confirm', guards: {isAwaitingConfirmation, isWritable}, isDangerous: true, confirms: true},
 		{action: 'finish', keys: ['f'], label: 'finish the change (a bulk delete asks first)', hint: 'finish', guards: {hasRow, isWritable}},
 		{action: 'refresh', keys: ['r'], label: 'look again: list, and settle what the listing decides', hint: 'look again'},
 		{
@@ -15,6 +17,8 @@ export const recoveryKeys = {
 			action: 'open', keys: ['enter'], label: 'open the undecided items of a bulk operation', hint: 'open items',
 			guards: {hasRow, hasItems: 'Only a bulk operation with undecided items has more to show.'},
 		},
+		{action: 'keep-mine', keys: ['m'], label: 'keep mine of two edits: delete theirs (asks first)', hint: 'keep mine', guards: {hasRow, isContested, isWritable}},
+		{action: 'keep-theirs', keys: ['t'], label: 'keep theirs of two edits: delete mine (asks first)', hint: 'keep theirs', guards: {hasRow, isContested, isWritable}},
 		{action: 'drop', keys: ['x'], label: 'stop following it, or all open items (asks first)', hint: 'drop', guards: {hasRow, isWritable}},
 		{
 			action: 'roll-back', keys: ['b'], label: 'roll back; of a bulk operation, skip the rest', hint: 'roll back or skip',

@@ -17,6 +17,7 @@ import {batchText, operationText} from '../history/history-lines.ts';
 import {lastOf, messages} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import type {Notice} from '../shared/route.ts';
+import {theirsNamed} from '../../session/contested.ts';
 import {placeOf} from '../../session/session.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
 import {
@@ -74,10 +75,11 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 	const openCount = halfDone + unknown;
 	const next = remaining === 0 ? undefined : ledger!.journal.itemsIn(batch!.id, planned > 0 ? 'planned' : 'created', {after: 0, limit: 1})[0];
 	const name = operation === undefined ? remainingName(next, remaining, columns) : operationName(operation, columns);
+	const theirs = operation === undefined ? undefined : theirsNamed(operation);
 	const isTight = rows < tightRows;
 	const state = texts.length === 0
 		? messages('plain', 'No change is pending any more.', columns)
-		: messages('warning', ['Pending change.', ...batch === undefined ? [`${name} ·`] : [], keysText(batch, isTight)].join(' '), columns);
+		: messages('warning', ['Pending change.', ...batch === undefined ? [`${name} ·`] : [], keysText(batch, isTight, theirs !== undefined)].join(' '), columns);
 	const intro = [
 		...question === undefined
 			? state
@@ -85,6 +87,8 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 				name,
 				remaining,
 				open: openCount,
+				mine: sanitise(operation?.newId ?? ''),
+				theirs: theirs ?? '',
 				batchKind: batch?.kind ?? 'delete',
 				place: placeOf(session),
 				age: ageText(operation, services.clock.now()),
@@ -119,8 +123,8 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 		});
 	};
 
-	const sendAgainOrDrop = (how: 'sendAgain' | 'drop', id: number) => {
-		start(async signal => session.operations[how](id, signal), result => {
+	const actConfirmed = (how: 'sendAgain' | 'drop' | 'mine' | 'theirs', id: number) => {
+		start(async signal => how === 'mine' || how === 'theirs' ? session.operations.keep(id, how, signal) : session.operations[how](id, signal), result => {
 			if (result.kind === 'open' || result.kind === 'accepted') {
 				announce({tone: 'bad', text: `✗ ${sanitise(result.reason)}`, refusal: refusalIn(result)});
 			} else {
@@ -143,7 +147,7 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 	const keys = useKeys('recovery', {
 		// The current question, or the change that a rollback would affect.
 		question: {id: `${rowKeys[selected]} ${question?.what}`, isShown: intro.length <= rows},
-		guards: {hasRow: texts[selected] !== undefined && !isRunning, isAwaitingConfirmation: question !== undefined && !isRunning, isWritable: !profile.isReadOnly, canSendAgain: operation?.state === 'creating', hasItems: openCount > 0},
+		guards: {hasRow: texts[selected] !== undefined && !isRunning, isAwaitingConfirmation: question !== undefined && !isRunning, isWritable: !profile.isReadOnly, canSendAgain: operation?.state === 'creating', hasItems: openCount > 0, isContested: theirs !== undefined},
 		actions: {
 			...moves,
 			finish() {
@@ -168,6 +172,12 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 			open() {
 				push({name: 'recovery', batch: batch!.id});
 			},
+			'keep-mine'() {
+				setConfirming({what: 'mine', id: operation!.id});
+			},
+			'keep-theirs'() {
+				setConfirming({what: 'theirs', id: operation!.id});
+			},
 			refresh,
 			confirm() {
 				setConfirming(undefined);
@@ -176,7 +186,7 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 				} else if (question!.what === 'dropBatch') {
 					endBatch('dropBatch', batch!);
 				} else {
-					sendAgainOrDrop(question!.what, question!.id);
+					actConfirmed(question!.what, question!.id);
 				}
 			},
 			'roll-back'() {

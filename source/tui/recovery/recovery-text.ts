@@ -12,11 +12,12 @@ import type {Notice} from '../shared/route.ts';
 export const isAskedFirst = ({kind, counts}: Batch): boolean => kind !== 'create' && kind !== 'recreate' && counts.planned + counts.created > 0;
 
 /** The hints for the keys. The footer of a small terminal only has room for those before `b`. */
-export function keysText(batch: Batch | undefined, isTight: boolean): string {
+export function keysText(batch: Batch | undefined, isTight: boolean, isContested = false): string {
 	const ofBatch = batch !== undefined && batch.counts.created > 0 ? 'skip the rest, delete the new ones' : 'skip the rest';
 	const back = `${keyOf('recovery', 'roll-back')}: ${batch === undefined ? 'roll back' : ofBatch}`;
 	const items = batch !== undefined && batch.counts.created + batch.counts.unknown > 0 ? ` · ${keyOf('recovery', 'open')}: its open items · ${keyOf('recovery', 'drop')}: stop following them` : '';
-	return isTight ? back : `${keyOf('recovery', 'finish')}: finish · ${back} · ${keyOf('recovery', 'refresh')}: look again${items}`;
+	const kept = isContested ? ` · ${keyOf('recovery', 'keep-mine')}: keep mine · ${keyOf('recovery', 'keep-theirs')}: keep theirs` : '';
+	return isTight ? back : `${keyOf('recovery', 'finish')}: finish · ${back} · ${keyOf('recovery', 'refresh')}: look again${kept}${items}`;
 }
 
 /** The notice about changes that are no longer followed. */

@@ -64,7 +64,7 @@ test('the rest of a batch is skipped, or it is said why not all of it', () => {
 	expect(skipProblem({kind: 'refused', failure: refused})).toMatchObject({tone: 'bad', text: expect.stringContaining('(401)') as string, refusal: refused});
 });
 
-const facts = {name: '"Treasury"', remaining: 3, batchKind: 'delete', place: 'prod', age: '5 s', appeared: 0, open: 0} as const;
+const facts = {name: '"Treasury"', remaining: 3, batchKind: 'delete', place: 'prod', age: '5 s', appeared: 0, open: 0, mine: '8', theirs: '9'} as const;
 const asked = (what: Confirming['what'], change: Partial<Parameters<typeof questionText>[1]> = {}) => questionText({what, id: 1}, {...facts, ...change});
 
 test('a question says what the answer does', () => {
