@@ -1,13 +1,14 @@
 import {expect, test} from 'vitest';
 import {planReplaces} from '../../source/operations/bulk/bulk-replace.ts';
 import {runBatch, skipRest} from '../../source/operations/bulk/run-batch.ts';
+import {takeSnapshot} from '../../source/operations/snapshot.ts';
 import {replace} from '../../source/operations/replace.ts';
 import {resume} from '../../source/operations/resume.ts';
 import {rollBack} from '../../source/operations/roll-back.ts';
 import {sendDelete} from '../sandbox/client.ts';
 import {input} from '../storage/ledgers.ts';
 import {counted, createBulkHarness, idsOf, inputs, items} from './bulk/bulk-harness.ts';
-import {createElsewhere, expectOpen, list, setUp, snapshotAt} from './harness.ts';
+import {createElsewhere, createHarness, expectOpen, list, setUp, snapshotAt} from './harness.ts';
 
 const edited = {...input, recipient: 'others@example.com'};
 const gone = (oldId: string, newId: string, what = 'deleted or edited it') => `${oldId} was already gone: somebody else ${what}. Finish this to keep ${newId}; delete that afterwards if it is not wanted.`;
@@ -76,4 +77,22 @@ test('two that appeared are not named', async () => {
 	await sendDelete(work.sandbox, '1');
 	hold.release();
 	expect(expectOpen(await replacing).reason).toContain('somebody else deleted or edited it.');
+});
+
+test.each([['the same', 'Edited'], ['another', 'Edited elsewhere']])('of two machines that edit the same ones in bulk to %s text, each replaces what the other does not', async (_name, theirName) => {
+	const mine = createBulkHarness(await setUp({existing: inputs(6)}));
+	const theirs = createBulkHarness(createHarness(mine.service));
+	const listed = await list(mine.service);
+	const runAs = async (place: typeof theirs, name: string) => {
+		const plan = await planReplaces(place.bulk, listed.map((one, index) => ({snapshot: takeSnapshot(one), input: {...inputs(6)[index]!, name}})));
+		const batch = plan.kind === 'planned' ? plan.batch : 0;
+		const {counts} = await runBatch(place.bulk, batch);
+		return {done: counts.done, texts: items(place, batch)};
+	};
+
+	const both = await Promise.all([runAs(mine, 'Edited'), runAs(theirs, theirName)]);
+	expect(both[0].done + both[1].done).toBe(6);
+	const open = both.flatMap(({texts}) => texts).filter(text => !text.includes(' done '));
+	expect(open).toHaveLength(6);
+	expect(open.filter(text => !text.includes('was already gone: somebody else'))).toEqual([]);
 });
