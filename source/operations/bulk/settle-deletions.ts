@@ -1,7 +1,8 @@
+import {idOfRecord} from '../../domain/record-id.ts';
 import type {ItemChange} from '../../storage/batches/batch-items.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {inSlices} from '../../system/time-slices.ts';
-import {contentOfDeleted, idsOf, judgeDeletion, missingChange, type Sighting} from '../evidence.ts';
+import {contentOfDeleted, judgeDeletion, missingChange, type Sighting} from '../evidence.ts';
 import {findTheirs} from '../theirs.ts';
 import {afterDelete, type Intent} from '../transitions.ts';
 import {toItemChange, withPending, type BatchContext, type Remainder} from './bulk-context.ts';
@@ -13,7 +14,7 @@ Concludes from one listing the outcome of a batch's DELETEs. It sends nothing.
 @returns The items that stay undecided.
 */
 export async function settleDeletions({context, journal}: BatchContext, batch: number, intent: Intent, sighting: Sighting): Promise<Remainder> {
-	const ids = idsOf(sighting.listing.records);
+	const ids = new Set(sighting.listing.records.map(record => idOfRecord(record)));
 	const lacksOld = (item: Operation) => item.kind === 'replace' && !ids.has(item.snapshot!.id);
 	const theirsOf = await findTheirs(context, pagedRows(page => journal.itemsIn(batch, 'deleting', page)).filter(item => lacksOld(item)).toArray(), sighting);
 	let left: Remainder = {wait: undefined};
