@@ -26,7 +26,7 @@ async function openItems(size = '100x24') {
 	}
 
 	const app = await startApp({service: sandbox, home: home.path, size, settlingTime: 1});
-	await app.waitFor('Creating 3: 3 unknown.');
+	await app.waitFor('Creating 3: 3 outcome unknown.');
 	return {
 		app,
 		async ids() {
@@ -50,7 +50,7 @@ test('enter opens the open items of a bulk operation; each is finished, rolled b
 	await app.press('f');
 	await app.waitFor(wrapped('Press the number of the new notification: 1: ID 1 2: ID 4'));
 	await app.press('2');
-	await app.waitFor('✓ Finished 4.');
+	await app.waitFor('✓ Created 4.');
 	await app.press('b');
 	await app.waitFor(wrapped('Press the number of the notification to delete: 1: ID 2 2: ID 5'));
 	await app.press('1');
@@ -81,5 +81,5 @@ test('esc goes back from the items to the pending changes', async () => {
 	await app.press('Enter');
 	await app.waitFor('user-1');
 	await app.press('Escape');
-	await app.waitFor('Creating 3: 3 unknown.');
+	await app.waitFor('Creating 3: 3 outcome unknown.');
 });

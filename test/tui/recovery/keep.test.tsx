@@ -23,6 +23,6 @@ test.each([
 	await app.press(key);
 	await app.waitFor(wrapped(question));
 	await app.press('y');
-	await app.waitFor(/✓ (?:Finished|Rolled back)/v);
+	await app.waitFor(/✓ (?:Replaced|Rolled back)/v);
 	expect(await ids()).toEqual(left);
 });
