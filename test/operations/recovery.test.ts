@@ -209,8 +209,13 @@ test('since when the new one was missing says nothing of the old one: one listin
 	await work.context.retry.sleep(2000);
 	delete service.behaviour.refusal;
 	service.behaviour.listing = records => records.filter(({id}) => id === 2);
+	expect(await resume(work.context, read())).toMatchObject({kind: 'open', operation: {state: 'created'}});
+	expect(work.writes.at(-1)).toBe('DELETE 2');
+	expect(service.records).toMatchObject([{id: 1}, {id: 2}]);
+
+	// It is deleted once a listing shows both.
+	delete service.behaviour.listing;
 	expect(await resume(work.context, read())).toMatchObject({kind: 'done', operation: {newId: '2'}});
-	// It was deleted, not only said to be gone.
 	expect(work.writes.slice(-2)).toStrictEqual(['DELETE 2', 'DELETE 1']);
 	expect(service.records).toMatchObject([{id: 2}]);
 });
