@@ -1,4 +1,5 @@
 import path from 'node:path';
+import {awaitSettled} from '../session/await-settled.ts';
 import {setAsideFiles} from '../storage/database/quarantine.ts';
 import {safeJson} from '../terminal/safe-json.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
@@ -9,6 +10,9 @@ import {openListed} from './open-listed.ts';
 import {findNumbered, parseNumber, type OperationNumber} from './operation-number.ts';
 import {openItemsIn, pendingIn, printPending, type Pending} from './pending-list.ts';
 import {finishOrRollBack, keepChosen, retryBatch, sendAgain, stopFollowing, type Recovered, type RecoverOptions} from './recover-one.ts';
+
+/** Milliseconds for which `recover` waits for another listing. */
+const soon = 2000;
 
 /** The actions on pending changes, of which one can be chosen. */
 const actions = ['finish', 'rollBack', 'sendAgain', 'stopFollowing', 'retry', 'keep'] as const satisfies ReadonlyArray<keyof RecoverOptions>;
@@ -28,6 +32,8 @@ export async function runRecover(numbers: readonly string[], options: RecoverOpt
 	await using listed = await openListed({...options, dryRun: options.dryRun || action === undefined}, context);
 	const {opened: {session, services}, interrupt, revised} = listed;
 	await session.pending.listingUsed();
+	// A second listing, two seconds later, proves what the first one does not show.
+	await awaitSettled(session, () => (session.pending.nextWait() ?? Infinity) <= soon, interrupt.signal);
 	const {ledger} = await services.openLedger();
 	for (const number of wanted) {
 		findNumbered(ledger, session.profileKey, number);

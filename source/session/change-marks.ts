@@ -3,13 +3,13 @@ import {changesBetween, completeRecordsOf, recordsOf, withVanished, type Changes
 
 /** The marks for changes in a listing since the operator last refreshed. */
 export type ChangeMarks = {
-	/** Compares a listing with the reference records. `found`: all changes; `changes`: the changes to mark, without those createdIds by this program; `shown`: see `AccountListing`. */
+	/** Compares a listing with the reference records. `found`: all changes; `changes`: the changes to mark, without those created by this program; `shown`: see `AccountListing`. */
 	readonly compare: (listing: ListingState) => {readonly found: Changes; readonly changes: Changes; readonly shown: readonly ListedRecord[]};
 	/** Sets the reference records that later listings are compared with, unless they are already set. */
 	readonly setFirst: (records: readonly ListedRecord[]) => void;
 	/** Replaces the reference records; undefined keeps them. Also clears the list of IDs that this program created. */
 	readonly reset: (records: readonly ListedRecord[] | undefined) => void;
-	/** Applies changes createdIds by this program: removed records are not marked as vanished, and created IDs are not marked as new. */
+	/** Applies changes made by this program: removed records are not marked as vanished, and created IDs are not marked as new. */
 	readonly applyLocalChange: (isLeft: (record: ListedRecord) => boolean, created: readonly string[]) => void;
 };
 

@@ -22,6 +22,8 @@ export type PendingChanges = {
 	readonly isWaiting: () => boolean;
 	/** Resolves when the last listing has been used. */
 	readonly listingUsed: () => Promise<void>;
+	/** Milliseconds from the last listing that was used until another one can settle more; undefined if none can. */
+	readonly nextWait: () => number | undefined;
 	/** Calls a listener when the waiting ends. Returns a function that removes the listener. */
 	readonly onIdle: (listener: () => void) => () => void;
 	/** Reads the journal again, after an operation, and settles changes with the last listing if it was not used yet. */
@@ -97,9 +99,11 @@ export function createPendingChanges({profileKey, clock, listing, openLedger, se
 		endWaiting();
 	};
 
+	/** Milliseconds from the last listing until another one can settle more. */
+	let next: number | undefined;
 	const onListing = async (sighting: Sighting) => {
 		waiting++;
-		let next: number | undefined;
+		let wait: number | undefined;
 		await bestEffort(async () => {
 			unusedListing = sighting;
 			const result = await settle(sighting);
@@ -110,16 +114,14 @@ export function createPendingChanges({profileKey, clock, listing, openLedger, se
 
 			unusedListing = unusedListing === sighting ? undefined : unusedListing;
 
-			const {settled, wait} = result;
-
-			if (settled.length > 0) {
-				settledListeners.notify(settled);
+			({wait} = result);
+			if (result.settled.length > 0) {
+				settledListeners.notify(result.settled);
 			}
-
-			next = wait;
 		});
-		if (next !== undefined && next > 0) {
-			void checkAgain(next);
+		next = wait;
+		if (wait !== undefined && wait > 0) {
+			void checkAgain(wait);
 		} else {
 			endWaiting();
 		}
@@ -135,6 +137,7 @@ export function createPendingChanges({profileKey, clock, listing, openLedger, se
 		get: () => summary,
 		isWaiting: () => waiting > 0,
 		listingUsed: async () => using,
+		nextWait: () => next,
 		onIdle: idleListeners.add,
 		update() {
 			void (unusedListing === undefined ? update() : onListing(unusedListing));
