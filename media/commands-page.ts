@@ -10,10 +10,32 @@ export async function commandsPage(): Promise<string> {
 	return [
 		'# Commands\n\nThis page is written by `npm run docs` from the command table (`source/cli/commands.ts`). Options may stand before or after the command; `--` ends them.\n',
 		...sections,
+		`## Results\n\nWith \`--json\` or \`-o jsonl\`, \`create\`, \`edit\`, \`clone\`, \`delete\`, \`undo\` and \`recover\` print a result for each input, in the order of the input, also for what failed and what was not sent. They print none if they end before anything is sent: a mistake in the input, a duplicate, no confirmation.\n\n${table(['member', 'meaning'], resultRows)}`,
+		`## Errors\n\nWith \`--json\` an error is one JSON object on one line of stderr. Where stderr is no terminal, the commands with results print nothing else there if they end with an error.\n\n${table(['member', 'meaning'], errorRows)}`,
 		`## Options of every command\n\n${table(['option', 'effect'], rowsOf(globalOptions))}`,
 		`## Environment\n\n${table(['variable', 'effect'], Object.entries(environmentVariables).map(([name, effect]) => [code(name), effect]))}`,
 	].join('\n');
 }
+
+const resultRows = [
+	['`place`', 'where it stands in the file: `line 3`; otherwise null'],
+	['`action`', '`create`, `replace`, `delete` or `recreate`'],
+	['`status`', '`done`, `failed`, `pending` (the outcome is unknown), `not sent`, `skipped` or `rolled back`'],
+	['`id`', 'the new ID or, of a deletion, the ID to delete; null where nothing was created'],
+	['`oldId`', 'the ID that was replaced, or that is recreated; otherwise null'],
+	['`message`', 'how it ended, with what the service said'],
+	['`issues`', 'the fields that the service refused: `{field, message}`'],
+	['`number`, `startedAt`, `name`, `recipient`', 'only of `recover`: the number of the operation or of the item of a bulk operation (`b3.2`), and what it is about'],
+];
+
+const errorRows = [
+	['`code`', 'the kind of the error: `invalid`, `unauthorized`, `incomplete`, `pending`, `interrupted`, …'],
+	['`message`, `hint`', 'what happened; what to do next, or null'],
+	['`outcome`', '`not-sent`, `rejected`, or `unknown` if something has taken effect or may have'],
+	['`status`, `requestId`', 'of the response, or null'],
+	['`issues`', 'the fields that were refused, here or by the service: `{field, message}`; of several inputs the message begins with the place or the ID'],
+	['`notices`', 'what else a command with results would have printed there'],
+];
 
 async function sectionOf(command: Command): Promise<string> {
 	const {name, summary, argument, options, refuses, asks, details, examples, exitCodes} = command;

@@ -69,14 +69,14 @@ export const succeed = <T>(value: T): Result<T> => ({ok: true, value});
 export const fail = (failure: Failure): Result<never> => ({ok: false, failure});
 
 /** A problem with a field, in one phrase: `delivery_location: is required`. */
-export const issueText = ({field, message}: NamedIssue): string => [field, message].filter(part => part !== '').join(': ');
+export const namedIssueText = ({field, message}: NamedIssue): string => [field, message].filter(part => part !== '').join(': ');
 
 /** The maximum length of `serviceWords` in characters. */
 const longestWords = 1000;
 
 /** The service's messages about a failure, including those about fields; cut after 1,000 characters, and empty if there are none. Sanitise it before showing it; known secrets are hidden already. */
 export function serviceWords({serverMessage = '', issues = []}: Failure): string {
-	const texts = [serverMessage, ...issuesOf({issues}).map(issue => issueText(issue))];
+	const texts = [serverMessage, ...issuesOf({issues}).map(issue => namedIssueText(issue))];
 	const words = hideEchoes(texts.filter(text => text !== '').join(' '));
 	return words.length > longestWords ? `${words.slice(0, longestWords)}…` : words;
 }

@@ -1,13 +1,16 @@
 import type {CreateOutcome} from '../operations/create.ts';
 import type {OperationResult, RefusedResult} from '../operations/operation-result.ts';
 import type {Operation} from '../storage/journal/operation.ts';
-import {safeJson} from '../terminal/safe-json.ts';
-import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
-import type {CommandContext} from './command.ts';
+import {sanitise} from '../terminal/sanitise.ts';
+import {proved} from './await-proof.ts';
+import type {GlobalValues} from './command.ts';
 import {CommandError, type CommandErrorOptions} from './command-error.ts';
 import {errorOfFailure} from './failure-error.ts';
 import {exitCode} from './exit-codes.ts';
 import type {Interrupt} from './interrupt.ts';
+import type {Sending} from './open-listed.ts';
+import type {ResultValues} from './output/output-format.ts';
+import {printResults, toResult, type CompleteResults, type LineOf} from './output/result.ts';
 
 /** The hint for an operation that is still pending. */
 export const recoverHint = (number: number | string): string => `Run chainbell recover to look again, or chainbell recover ${number} --finish.`;
@@ -70,16 +73,15 @@ export function requireDone(result: CreateOutcome | OperationResult | RefusedRes
 	}
 }
 
-/** Prints the IDs that a command created or deleted: one per line, or as one JSON document. */
-export function printIds(ids: readonly string[], isJson: boolean, {print}: Pick<CommandContext, 'print'>): void {
-	if (isJson) {
-		print(safeJson(JSON.stringify(ids)));
-		return;
+/** Waits until a single change is proved, and prints its result. Returns its operation. @throws CommandError as `requireDone` does */
+export async function printOne(sent: Parameters<typeof requireDone>[0], sending: Sending<ResultValues & Pick<GlobalValues, 'quiet' | 'noWait'>>, lineOf: LineOf, complete: CompleteResults = results => results): Promise<Operation> {
+	const {interrupt, options, context} = sending;
+	const result = await proved(sent, sending);
+	if ('operation' in result) {
+		await printResults(complete([toResult(result.operation)]), lineOf, options, context);
 	}
 
-	for (const id of ids) {
-		print(sanitiseCell(id));
-	}
+	return requireDone(result, interrupt);
 }
 
 /** A text that names the existing identical notifications. */

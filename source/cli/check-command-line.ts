@@ -71,11 +71,16 @@ export function checkWords(words: readonly string[], command: Command): void {
 }
 
 /**
-Checks the values of options.
+Checks the values of options. `--json` is `-o json`.
 
 @throws UsageError for invalid values.
 */
 export function checkValues(values: Readonly<Record<string, unknown>>, command: Command): void {
+	const {json, output} = values;
+	if (json === true && typeof output === 'string' && output !== 'json') {
+		throw new UsageError(`--json cannot be combined with -o ${output}.`, command);
+	}
+
 	for (const [key, option] of Object.entries<Option>({...globalOptions, ...command.options})) {
 		const value = values[key];
 		if (option.type === 'number' && value !== undefined && !isInRange(Number(value), option)) {

@@ -9,8 +9,7 @@ import {findDuplicates} from '../domain/equivalence.ts';
 import {nearest} from '../system/nearest.ts';
 import {safeJson} from '../terminal/safe-json.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {proved} from './await-proof.ts';
-import {duplicate, identicalText, printIds, requireDone} from './change-result.ts';
+import {duplicate, identicalText, printOne} from './change-result.ts';
 import {invalidInput, UsageError} from './command-error.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {checkedDraft, correctionHint, draftChanges, draftOfOptions, knownDraft, pathOf, type DraftOptions} from './draft-fields.ts';
@@ -18,11 +17,14 @@ import {sendOmitting, type OmitOptions} from './omit-refused.ts';
 import {openListed, type Sending} from './open-listed.ts';
 import {inputName, invalidBodies, readBodies} from './read-bodies.ts';
 import {inputLimit, readInput} from './read-input.ts';
-import {createdIds, reportBulk, runBulk, type BulkRun} from './run-bulk.ts';
+import type {ResultValues} from './output/output-format.ts';
+import {newIdLine} from './output/result.ts';
+import {printBulk} from './report-bulk.ts';
+import {runBulk, type BulkRun} from './run-bulk.ts';
 import {singleOptions} from './single-options.ts';
 import {findTargets} from './targets.ts';
 
-export type CreateCommandOptions = GlobalValues & DraftOptions & OmitOptions & {
+export type CreateCommandOptions = GlobalValues & ResultValues & DraftOptions & OmitOptions & {
 	readonly from: string | undefined;
 	readonly maxInput: string | undefined;
 	readonly allowDuplicate: boolean;
@@ -49,7 +51,7 @@ export async function runCreate(options: CreateCommandOptions, context: CommandC
 	return await sendAll(drafts, {...listed, options, context});
 }
 
-export type CloneOptions = GlobalValues & OmitOptions & {readonly set: readonly string[]; readonly allowDuplicate: boolean; readonly acceptInvalid: boolean};
+export type CloneOptions = GlobalValues & ResultValues & OmitOptions & {readonly set: readonly string[]; readonly allowDuplicate: boolean; readonly acceptInvalid: boolean};
 
 /** Creates a copy of a notification, with changes. Returns the exit code. @throws CommandError */
 export async function runClone(id: string, options: CloneOptions, context: CommandContext): Promise<number> {
@@ -106,7 +108,7 @@ function withNearest(path: string): string {
 	return meant === undefined ? path : `${path} (did you mean ${meant}?)`;
 }
 
-type Creating = Sending<GlobalValues & OmitOptions & {readonly allowDuplicate: boolean; readonly retries: number}>;
+type Creating = Sending<GlobalValues & ResultValues & OmitOptions & {readonly allowDuplicate: boolean; readonly retries: number}>;
 
 async function sendAll(drafts: readonly PlacedDraft[], creating: Creating & {readonly listing: Listing}): Promise<number> {
 	const {listing, options, context} = creating;
@@ -121,28 +123,25 @@ async function sendAll(drafts: readonly PlacedDraft[], creating: Creating & {rea
 		return 0;
 	}
 
-	return inputs.length === 1 ? sendOne(inputs[0]!, creating) : sendMany(inputs, drafts, creating);
+	return inputs.length === 1 ? sendOne(inputs[0]!, drafts[0]!.place, creating) : sendMany(inputs, drafts, creating);
 }
 
-async function sendOne(input: NotificationInput, creating: Creating): Promise<number> {
-	const {opened, interrupt, options: {allowDuplicate, json}, context} = creating;
-	const result = await sendOmitting(input, input.listed, async sent => opened.session.operations.create(sent, {...singleOptions(interrupt), acceptedIds: allowDuplicate ? 'all' : []}), creating);
-	const {newId, id, detail = ''} = requireDone(await proved(result, creating), interrupt);
-	if (newId === undefined) {
+async function sendOne(input: NotificationInput, place: string | undefined, creating: Creating): Promise<number> {
+	const {opened, interrupt, options: {allowDuplicate, quiet, json}, context} = creating;
+	const result = await sendOmitting(input, input.listed, async sent => opened.session.operations.create(sent, {...singleOptions(interrupt), acceptedIds: allowDuplicate ? 'all' : [], place}), creating);
+	const {newId, id, detail = ''} = await printOne(result, creating, newIdLine);
+	if (newId === undefined && !json) {
 		context.printError(sanitise(`Operation ${id}: ${detail}`));
-	} else {
-		printIds([newId], json, context);
-		if (detail !== '' && !creating.options.quiet) {
-			context.printError(sanitise(detail));
-		}
+	} else if (detail !== '' && !quiet && !json) {
+		context.printError(sanitise(detail));
 	}
 
 	return interrupt.exitCode() ?? 0;
 }
 
 async function sendMany(inputs: readonly NotificationInput[], drafts: readonly PlacedDraft[], {opened, interrupt, options, context}: Creating): Promise<number> {
-	const run: BulkRun = {opened, interrupt, options, context, verb: 'created', retries: options.retries, omitRefused: options.omitRefused, places: drafts.map(({place}) => place)};
-	const result = await runBulk(run, async bulk => opened.session.operations.bulkCreate(inputs, {...bulk, canRepeat: options.allowDuplicate}));
+	const run: BulkRun = {opened, interrupt, options, context, verb: 'created', retries: options.retries, omitRefused: options.omitRefused};
+	const result = await runBulk(run, async bulk => opened.session.operations.bulkCreate(inputs, {...bulk, canRepeat: options.allowDuplicate, places: drafts.map(({place}) => place)}));
 	if (result.kind === 'duplicates') {
 		const issues = result.duplicates.map(({index, ids, earlier}) => ({
 			field: '',
@@ -151,8 +150,7 @@ async function sendMany(inputs: readonly NotificationInput[], drafts: readonly P
 		throw duplicate(`${issues.slice(0, 10).map(({message}) => message).join('; ')}${issues.length > 10 ? `; and ${(issues.length - 10).toLocaleString('en')} more` : ''}.`, {issues});
 	}
 
-	printIds(await createdIds(run, result.batch), options.json, context);
-	return reportBulk(run, result);
+	return printBulk(run, result, newIdLine);
 }
 
 const nameOf = ({place}: PlacedDraft, index: number): string => place ?? `number ${index + 1}`;

@@ -2,16 +2,18 @@ import {lossNotes} from '../domain/loss-notes.ts';
 import type {Notification} from '../domain/notification.ts';
 import {doneText} from '../domain/operation-texts.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
-import {proved} from './await-proof.ts';
-import {printIds, requireDone} from './change-result.ts';
+import {printOne} from './change-result.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {confirm, maxNamed} from './confirm.ts';
 import {nameOf} from './name-of.ts';
 import {openListed} from './open-listed.ts';
-import {reportBulk, runBulk, type BulkRun} from './run-bulk.ts';
+import type {ResultValues} from './output/output-format.ts';
+import {noLine, printResults} from './output/result.ts';
+import {printBulk} from './report-bulk.ts';
+import {runBulk, type BulkRun} from './run-bulk.ts';
 import {findTargets, readTargets, refusePending, type TargetOptions} from './targets.ts';
 
-export type DeleteOptions = GlobalValues & TargetOptions & {readonly retries: number};
+export type DeleteOptions = GlobalValues & ResultValues & TargetOptions & {readonly retries: number};
 
 /** Deletes notifications after confirmation. Returns the exit code. @throws CommandError */
 export async function runDelete(ids: readonly string[], options: DeleteOptions, context: CommandContext): Promise<number> {
@@ -30,7 +32,7 @@ export async function runDelete(ids: readonly string[], options: DeleteOptions, 
 	}
 
 	if (targets.length === 0) {
-		printDeleted([], options, context);
+		await printResults([], noLine, options, context);
 		return 0;
 	}
 
@@ -56,9 +58,8 @@ export async function runDelete(ids: readonly string[], options: DeleteOptions, 
 	await confirm({text: `Delete ${isOne ? nameOf(only!) : `${targets.length.toLocaleString('en')} notifications`} from ${place}? The service cannot undo this.`, answer: isOne ? 'y' : String(targets.length), signal: interrupt.signal}, options, context);
 	interrupt.throwIfInterrupted();
 	if (isOne) {
-		const operation = requireDone(await proved(await session.operations.delete(only!, new AbortController().signal), {opened, interrupt, options, context}), interrupt);
-		printDeleted([only!.id], options, context);
-		if (!options.quiet) {
+		const operation = await printOne(await session.operations.delete(only!, new AbortController().signal), {opened, interrupt, options, context}, noLine);
+		if (!options.quiet && !options.json) {
 			context.printError(sanitise(doneText(operation)));
 		}
 
@@ -67,9 +68,7 @@ export async function runDelete(ids: readonly string[], options: DeleteOptions, 
 
 	const run: BulkRun = {opened, interrupt, options, context, verb: 'deleted', retries: options.retries};
 	const result = await runBulk(run, async bulk => session.operations.bulkDelete(targets, bulk));
-	const {ledger} = await opened.services.openLedger();
-	printDeleted(ledger.journal.changedIdsIn(result.batch).gone, options, context);
-	return await reportBulk(run, result);
+	return await printBulk(run, result, noLine);
 }
 
 /** Prints the notifications to be deleted: a line for each, or with --json the records as the service sent them. */
@@ -82,13 +81,6 @@ async function printTargets(targets: readonly Notification[], options: DeleteOpt
 
 	for (const target of targets) {
 		context.print(lineOf(target));
-	}
-}
-
-/** Prints the IDs of deleted notifications, only with --json. */
-function printDeleted(ids: readonly string[], {json}: DeleteOptions, context: CommandContext): void {
-	if (json) {
-		printIds(ids, true, context);
 	}
 }
 

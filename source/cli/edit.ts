@@ -7,8 +7,7 @@ import {recreationLosses} from '../domain/recreation-losses.ts';
 import {pathsNotSent, undocumentedPaths, undocumentedSentences} from '../domain/undocumented.ts';
 import {safeJson} from '../terminal/safe-json.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
-import {proved} from './await-proof.ts';
-import {requireDone} from './change-result.ts';
+import {printOne} from './change-result.ts';
 import {CommandError, invalidInput, UsageError} from './command-error.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {confirm, maxNamed} from './confirm.ts';
@@ -18,11 +17,14 @@ import {nameOf} from './name-of.ts';
 import {sendOmitting, type OmitOptions} from './omit-refused.ts';
 import {openListed, type Sending} from './open-listed.ts';
 import type {CommandSession} from './open-session.ts';
-import {reportBulk, runBulk, type BulkRun} from './run-bulk.ts';
+import type {ResultValues} from './output/output-format.ts';
+import {printResults, type ChangeResult, type LineOf} from './output/result.ts';
+import {printBulk} from './report-bulk.ts';
+import {runBulk, type BulkRun} from './run-bulk.ts';
 import {singleOptions} from './single-options.ts';
 import {findTargets, readTargets, refusePending, type TargetOptions} from './targets.ts';
 
-export type EditOptions = GlobalValues & TargetOptions & OmitOptions & {
+export type EditOptions = GlobalValues & ResultValues & TargetOptions & OmitOptions & {
 	readonly set: readonly string[];
 	readonly replace: readonly string[];
 	readonly editor: boolean;
@@ -52,7 +54,7 @@ export async function runEdit(ids: readonly string[], options: EditOptions, cont
 	checkEdits(edits, options, context);
 	if (edits.length === 0) {
 		context.printError(targets.length === 0 ? 'Nothing matches the query.' : 'Nothing to change: the fields have these values already.');
-		printReplaced([], options.json, context);
+		await printResults(withUnchanged([], targets), idsLine, options, context);
 		return 0;
 	}
 
@@ -74,7 +76,7 @@ export async function runEdit(ids: readonly string[], options: EditOptions, cont
 	interrupt.throwIfInterrupted();
 	const editing = {opened, interrupt, options, context};
 	// The account is closed when this function returns, so the result is awaited.
-	return await (edits.length === 1 ? sendEdit(edits[0]!, editing) : sendEdits(edits, editing));
+	return await (edits.length === 1 ? sendEdit(edits[0]!, targets, editing) : sendEdits(edits, targets, editing));
 }
 
 const bodyOf = ({input, of}: Edit) => toSentBody(input, of.raw);
@@ -144,31 +146,26 @@ const changeText = ({field, old, new: after}: FieldChange): string => `${field}:
 
 const quoted = (text: string): string => text === '' ? '(empty)' : sanitiseCell(text);
 
-async function sendEdit({of, input}: Edit, editing: Sending<EditOptions>): Promise<number> {
-	const {opened, interrupt, options: {json}, context} = editing;
+async function sendEdit({of, input}: Edit, targets: readonly Notification[], editing: Sending<EditOptions>): Promise<number> {
+	const {opened, interrupt} = editing;
 	const result = await sendOmitting(input, of.raw, async sent => opened.session.operations.replace(of, sent, singleOptions(interrupt)), editing);
-	const {newId = ''} = requireDone(await proved(result, editing), interrupt);
-	printReplaced([{id: of.id, newId}], json, context);
+	await printOne(result, editing, idsLine, results => withUnchanged(results, targets));
 	return interrupt.exitCode() ?? 0;
 }
 
-async function sendEdits(edits: readonly Edit[], {opened, interrupt, options, context}: Sending<EditOptions>): Promise<number> {
+async function sendEdits(edits: readonly Edit[], targets: readonly Notification[], {opened, interrupt, options, context}: Sending<EditOptions>): Promise<number> {
 	const run: BulkRun = {opened, interrupt, options, context, verb: 'replaced', retries: options.retries, omitRefused: options.omitRefused};
 	const result = await runBulk(run, async bulk => opened.session.operations.bulkReplace(edits, bulk));
-	const {ledger} = await opened.services.openLedger();
-	printReplaced(ledger.journal.changedIdsIn(result.batch).replaced, options.json, context);
-	return reportBulk(run, result);
+	return printBulk(run, result, idsLine, results => withUnchanged(results, targets));
 }
 
-function printReplaced(pairs: ReadonlyArray<{readonly id: string; readonly newId: string}>, isJson: boolean, {print}: Pick<CommandContext, 'print'>): void {
-	if (isJson) {
-		print(safeJson(JSON.stringify(pairs)));
-		return;
-	}
+/** A line with the old and the new ID. */
+const idsLine: LineOf = ({oldId, id}) => [oldId, id];
 
-	for (const {id, newId} of pairs) {
-		print(`${sanitiseCell(id)}\t${sanitiseCell(newId)}`);
-	}
+/** The results of all targets in their order, including those to which nothing was sent because they had the values already. */
+function withUnchanged(results: Iterable<ChangeResult>, targets: readonly Notification[]): ChangeResult[] {
+	const byId = new Map(Iterator.from(results).map(result => [result.oldId, result]));
+	return targets.map(({id}) => byId.get(id) ?? {place: null, action: 'replace', status: 'skipped', id, oldId: id, message: 'Nothing to change: the fields have these values already.', issues: []});
 }
 
 /** Opens the drafts as YAML in the editor. Returns the edited drafts in the same order. @throws CommandError */

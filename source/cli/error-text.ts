@@ -8,8 +8,8 @@ export function errorLines({message, hint}: Pick<CommandError, 'message' | 'hint
 	return [message, ...hint === undefined ? [] : [hint]].map(line => sanitise(line));
 }
 
-/** Formats an error as one line of JSON, for --json. Secrets are hidden, and control characters are escaped. */
-export function errorJson({kind, message, hint, failure, outcome, issues}: CommandError): string {
+/** Formats an error as one line of JSON, for --json. `notices`: what else the command said. Secrets are hidden, and control characters are escaped. */
+export function errorJson({kind, message, hint, failure, outcome, issues}: CommandError, notices: readonly string[] = []): string {
 	return safeJson(hideSecretsInJson(JSON.stringify({
 		code: kind,
 		message,
@@ -18,5 +18,6 @@ export function errorJson({kind, message, hint, failure, outcome, issues}: Comma
 		status: failure?.status ?? null,
 		requestId: failure?.requestId ?? null,
 		issues,
+		notices,
 	})));
 }

@@ -5,7 +5,6 @@ import {withoutMembers, withoutText} from '../domain/without-members.ts';
 import type {CreateOutcome} from '../operations/create.ts';
 import type {OperationResult, RefusedResult} from '../operations/operation-result.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {errorOfFailure} from './failure-error.ts';
 import type {Sending} from './open-listed.ts';
 
 /** The option of commands that create notifications from listed records. */
@@ -18,13 +17,12 @@ const omitHint = (paths: readonly string[]): string => `Pass --omit-refused to s
 export const omittedText = (paths: readonly string[]): string => sanitise(`The service refused ${paths.join(', ')}: sent again ${withoutText(paths)}.`);
 
 /**
-Sends a notification. If the service refuses undocumented members and --omit-refused is given, sends it again without them.
+Sends a notification. If the service refuses undocumented members and --omit-refused is given, sends it again without them. If the option is not given, the failure of the result names it.
 
 @param input - The input to send.
 @param listed - The record that the input is made from, as listed.
 @param send - A function that sends an input.
 @param sending - The options and the context of the command.
-@throws CommandError with the refused members, if the option is not given.
 */
 export async function sendOmitting<T extends CreateOutcome | OperationResult | RefusedResult>(input: NotificationInput, listed: unknown, send: (input: NotificationInput) => Promise<T>, {options: {omitRefused}, interrupt, context}: Pick<Sending<OmitOptions>, 'options' | 'interrupt' | 'context'>): Promise<T> {
 	let sent = input;
@@ -37,7 +35,7 @@ export async function sendOmitting<T extends CreateOutcome | OperationResult | R
 		}
 
 		if (!omitRefused) {
-			throw errorOfFailure({...failure!, nextStep: sanitise(omitHint(refused))});
+			return {...result, failure: {...failure!, nextStep: sanitise(omitHint(refused))}};
 		}
 
 		context.printError(omittedText(refused));

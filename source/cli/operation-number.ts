@@ -11,8 +11,8 @@ export type OperationNumber = {readonly text: string; readonly isBatch: boolean;
 /** The number of a bulk operation in commands: `b7`, to distinguish it from the number of an operation. */
 export const batchNumber = (batch: number): string => `b${batch}`;
 
-/** The number of an item of a bulk operation in commands: `b7.2`. `items`: the IDs of all its items. */
-export const itemNumber = ({id, batch}: Pick<Operation, 'id' | 'batch'>, items: readonly number[]): string => `${batchNumber(batch!)}.${items.indexOf(id) + 1}`;
+/** The number of the item at an index of a bulk operation in commands: `b7.2`. */
+export const itemNumber = (batch: number, index: number): string => `${batchNumber(batch)}.${index + 1}`;
 
 /** Parses the number of an operation, of a bulk operation or of one of its items. @throws UsageError */
 export function parseNumber(text: string): OperationNumber {

@@ -34,8 +34,9 @@ export async function parseCommandLine(argv: readonly string[], commands: readon
 	const own: Options = {...globalOptions, ...command.options};
 	checkOptions(given, own, command, commands);
 	checkWords(words, command);
-	const options = await readValues(given, own);
-	checkValues(options, command);
+	const values = await readValues(given, own);
+	checkValues(values, command);
+	const options: Readonly<Record<string, unknown>> = {...values, json: values.json === true || values.output === 'json'};
 	return {action: 'run', command, input: {options: options as CommandInput<Options>['options'], words}};
 }
 

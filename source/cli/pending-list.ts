@@ -3,10 +3,10 @@ import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Batch} from '../storage/batches/batch.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {maskRecipient} from '../storage/journal/mask.ts';
-import {safeJson} from '../terminal/safe-json.ts';
 import {sanitiseCell} from '../terminal/sanitise.ts';
 import type {CommandContext} from './command.ts';
 import {batchNumber, itemNumber} from './operation-number.ts';
+import {itemsOf, toResult, type ChangeResult} from './output/result.ts';
 
 /** A pending operation or batch, with its number. */
 export type Pending = {readonly number: string; readonly operation: Operation; readonly batch?: never} | {readonly number: string; readonly batch: Batch; readonly operation?: never};
@@ -22,30 +22,42 @@ export function pendingIn({journal}: Pick<AwaitedLedger, 'journal'>, profileKey:
 /** The open items of a batch, with their numbers. */
 export function openItemsIn({journal}: Pick<AwaitedLedger, 'journal'>, batch: number): readonly Pending[] {
 	const items = journal.itemIds(batch);
-	return journal.openItems(batch, {after: 0, limit: items.length}).map(operation => ({number: itemNumber(operation, items), operation}));
+	return journal.openItems(batch, {after: 0, limit: items.length}).map(operation => ({number: itemNumber(batch, items.indexOf(operation.id)), operation}));
 }
 
-/** Prints pending changes: as lines, or as one JSON document. */
-export function printPending(pending: readonly Pending[], isJson: boolean, {print, printError}: Pick<CommandContext, 'print' | 'printError'>): void {
-	const rows = pending.map(({number, operation, batch}) => {
-		const of = operation?.input ?? operation?.snapshot?.input;
-		return batch === undefined
-			? {number, kind: operation.kind, startedAt: new Date(operation.startedAt).toISOString(), state: operation.state, oldId: operation.snapshot?.id ?? null, newId: operation.newId ?? null, name: of?.name ?? '', recipient: of === undefined ? '' : maskRecipient(of.channel, of.recipient), detail: operation.detail ?? ''}
-			: {number, kind: `bulk ${batch.kind}`, startedAt: new Date(batch.startedAt).toISOString(), counts: batch.counts};
-	});
-	if (isJson) {
-		print(safeJson(JSON.stringify(rows, undefined, 2)));
-		return;
+/** A result of `recover`, with the number of its change. */
+export type NumberedResult = ChangeResult & {readonly number: string};
+
+/** The results of changes, with one for each item of a bulk operation that `isWanted` accepts. */
+export function numberedResults({journal}: Pick<AwaitedLedger, 'journal'>, changes: readonly Pending[], isWanted = (_item: Operation): boolean => true): NumberedResult[] {
+	return changes.flatMap(({number, operation, batch}) => (
+		batch === undefined
+			? [toNumbered(number, journal.get(operation.id) ?? operation)]
+			: itemsOf({journal}, batch.id).flatMap((item, index) => isWanted(item) ? [toNumbered(itemNumber(batch.id, index), item)] : []).toArray()
+	));
+}
+
+const toNumbered = (number: string, operation: Operation): NumberedResult => ({number, ...aboutOf(operation), ...toResult(operation)});
+
+/** Describes the notification of a pending change. */
+function aboutOf({startedAt, input, snapshot}: Operation) {
+	const {name, channel, recipient} = input ?? snapshot!.input;
+	return {startedAt: new Date(startedAt).toISOString(), name, recipient: maskRecipient(channel, recipient)};
+}
+
+/** Prints pending changes as lines. */
+export function printPending(pending: readonly Pending[], {print, printError}: Pick<CommandContext, 'print' | 'printError'>): void {
+	for (const {number, operation, batch} of pending) {
+		const {startedAt} = operation ?? batch;
+		const {kind, about} = operation === undefined
+			? {kind: `bulk ${batch.kind}`, about: countTexts(batch.counts).join(', ')}
+			: {kind: operation.kind, about: operationText(operation)};
+		print([number, kind, new Date(startedAt).toISOString(), about].map(text => sanitiseCell(text)).join('\t'));
 	}
 
-	for (const row of rows) {
-		const what = 'counts' in row
-			? countTexts(row.counts).join(', ')
-			: [row.oldId ?? '', row.newId ?? '', row.name, stateTexts[row.state], row.detail].filter(text => text !== '').join(' · ');
-		print([row.number, row.kind, row.startedAt, what].map(text => sanitiseCell(text)).join('\t'));
-	}
-
-	if (rows.length > 0) {
+	if (pending.length > 0) {
 		printError('Run chainbell recover --finish or --roll-back, with a number for one of them; chainbell recover b3 lists the open items of a bulk operation.');
 	}
 }
+
+const operationText = ({snapshot, newId, input, state, detail}: Operation): string => [snapshot?.id, newId, (input ?? snapshot?.input)?.name, stateTexts[state], detail].filter(text => text !== undefined && text !== '').join(' · ');

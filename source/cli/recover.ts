@@ -1,14 +1,17 @@
 import path from 'node:path';
 import {awaitSettled} from '../session/await-settled.ts';
+import type {Batch} from '../storage/batches/batch.ts';
 import {setAsideFiles} from '../storage/database/quarantine.ts';
-import {safeJson} from '../terminal/safe-json.ts';
+import type {Operation} from '../storage/journal/operation.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
-import {UsageError} from './command-error.ts';
+import {CommandError, UsageError} from './command-error.ts';
 import type {CommandContext} from './command.ts';
 import {exitCode, combinedExitCode, type ExitCode} from './exit-codes.ts';
 import {openListed} from './open-listed.ts';
 import {findNumbered, parseNumber, type OperationNumber} from './operation-number.ts';
-import {openItemsIn, pendingIn, printPending, type Pending} from './pending-list.ts';
+import {printsResults} from './output/output-format.ts';
+import {noLine, printResults} from './output/result.ts';
+import {numberedResults, openItemsIn, pendingIn, printPending, type Pending} from './pending-list.ts';
 import {finishOrRollBack, keepChosen, retryBatch, sendAgain, stopFollowing, type Recovered, type RecoverOptions} from './recover-one.ts';
 
 /** Milliseconds for which `recover` waits for another listing. */
@@ -26,7 +29,7 @@ export async function runRecover(numbers: readonly string[], options: RecoverOpt
 		throw new UsageError('Give one of --finish, --roll-back, --send-again, --stop-following, --retry and --keep.');
 	}
 
-	const wanted = numbers.map(number => parseNumber(number));
+	const wanted = [...new Set(numbers)].map(number => parseNumber(number));
 	checkNumbers(wanted, action, options.keep);
 	// The listing settles pending changes if it can.
 	await using listed = await openListed({...options, dryRun: options.dryRun || action === undefined}, context);
@@ -35,57 +38,80 @@ export async function runRecover(numbers: readonly string[], options: RecoverOpt
 	// A second listing, two seconds later, proves what the first one does not show.
 	await awaitSettled(session, () => (session.pending.nextWait() ?? Infinity) <= soon, interrupt.signal);
 	const {ledger} = await services.openLedger();
-	for (const number of wanted) {
-		findNumbered(ledger, session.profileKey, number);
-	}
-
+	const named = wanted.map(number => toPending(number, findNumbered(ledger, session.profileKey, number)));
 	const sending = {...listed, options, context};
-	const recovered: Recovered[] = [];
-	const report = (one: Recovered) => {
-		recovered.push(one);
-		if (!options.json && ['done', 'rolled back', 'rest skipped', 'stopped following'].includes(one.result)) {
-			context.print([one.number, one.result, one.newId ?? '', one.detail].filter(text => text !== '').map(text => sanitiseCell(text)).join('\t'));
-		}
-	};
-
-	/** The items of a batch instead of the batch. */
+	/** The open items of a batch instead of the batch. */
 	const itemsOf = (one: Pending) => one.batch === undefined ? [one] : openItemsIn(ledger, one.batch.id);
+	const contradicted = () => revised.length > 0 ? [exitCode.incomplete] : [];
 	const lost = reportSetAsideLedgers(context);
 	const pending = pendingIn(ledger, session.profileKey);
-	if (action === 'retry') {
-		for (const {id} of wanted) {
-			report(await retryBatch(id, sending));
-		}
-	} else {
-		// The listing may have settled an item since.
-		const items = wanted.flatMap(({text, item, id}): Pending[] => {
-			const operation = item === undefined ? undefined : ledger.journal.get(ledger.journal.itemIds(id)[item - 1]!);
-			return operation === undefined || operation.endedAt !== undefined ? [] : [{number: text, operation}];
-		});
-		const chosen = wanted.length === 0 ? pending : [...pending.filter(({number}) => wanted.some(({text}) => text === number)), ...items];
-		const ended = wanted.filter(({text}) => chosen.every(({number}) => number !== text)).map(({text}) => text);
-		if (ended.length > 0) {
-			context.printError(`Not pending: ${ended.join(', ')}.`);
+	const isPending = ({number, operation}: Pending) => operation?.batch === undefined ? pending.some(each => each.number === number) : operation.endedAt === undefined;
+	const ended = action === 'retry' ? [] : named.filter(each => !isPending(each));
+	if (ended.length > 0) {
+		context.printError(`Not pending: ${ended.map(({number}) => number).join(', ')}.`);
+	}
+
+	const chosen = wanted.length === 0 ? pending : named.filter(each => !ended.includes(each));
+	if (action === undefined || options.dryRun) {
+		if (printsResults(options)) {
+			await printResults(numberedResults(ledger, chosen, ({endedAt}) => endedAt === undefined), noLine, options, context);
+		} else {
+			printPending(wanted.length === 0 ? chosen : chosen.flatMap(each => each.batch === undefined ? [each] : [each, ...itemsOf(each)]), context);
 		}
 
-		if (action === undefined || options.dryRun) {
-			printPending(wanted.length === 0 ? chosen : chosen.flatMap(each => each.batch === undefined ? [each] : [each, ...itemsOf(each)]), options.json, context);
-			return chosen.length > 0 ? exitCode.unknown : combinedExitCode([lost, ...revised.length > 0 ? [exitCode.incomplete] : []]);
-		}
+		return chosen.length > 0 ? exitCode.unknown : combinedExitCode([lost, ...contradicted()]);
+	}
 
-		const act = {finish: finishOrRollBack, rollBack: finishOrRollBack, sendAgain, stopFollowing, keep: keepChosen}[action];
-		for (const each of action === 'keep' ? chosen.flatMap(one => itemsOf(one)) : chosen) {
+	const act = {finish: finishOrRollBack, rollBack: finishOrRollBack, sendAgain, stopFollowing, retry: retryBatch, keep: keepChosen}[action];
+	const targets = action === 'keep' ? chosen.flatMap(one => itemsOf(one)) : chosen;
+	const recovered: Recovered[] = [];
+	try {
+		for (const each of targets) {
 			interrupt.throwIfInterrupted('The rest is still pending. Run chainbell recover again.', 'unknown');
-			report(await act(each, sending));
+			recovered.push(await act(each, sending));
+			printRecovered(recovered.at(-1)!, options, context);
+		}
+	} finally {
+		// The results until here are printed also if the next change ends the command.
+		if (printsResults(options) && (recovered.length > 0 || targets.length === 0)) {
+			await printResults(numberedResults(ledger, targets), noLine, options, context);
 		}
 	}
 
-	if (options.json) {
-		context.print(safeJson(JSON.stringify(recovered.map(({number, result, newId = null, detail}) => ({number, result, newId, detail})), undefined, 2)));
+	const code = interrupt.exitCode() ?? combinedExitCode([...recovered.map(one => one.code), lost, ...contradicted()]);
+	throwErrors(recovered, code, options);
+	return code;
+}
+
+const toPending = ({text}: OperationNumber, found: Operation | Batch): Pending => 'counts' in found ? {number: text, batch: found} : {number: text, operation: found};
+
+/** Prints a change that has ended as a line. */
+function printRecovered({number, result, newId = '', detail}: Recovered, options: RecoverOptions, {print}: CommandContext): void {
+	if (!printsResults(options) && ['done', 'rolled back', 'rest skipped', 'stopped following'].includes(result)) {
+		print([number, result, newId, detail].filter(text => text !== '').map(text => sanitiseCell(text)).join('\t'));
+	}
+}
+
+/** With --json, one error stands for all changes that are not done. @throws CommandError */
+function throwErrors(recovered: readonly Recovered[], code: ExitCode, {json}: RecoverOptions): void {
+	const errors = recovered.flatMap(({error}) => error ?? []);
+	const [first] = errors;
+	if (!json || first === undefined) {
+		return;
 	}
 
-	const worst = combinedExitCode(recovered.map(({code}) => code));
-	return interrupt.exitCode() ?? combinedExitCode([worst, lost, ...revised.length > 0 ? [exitCode.incomplete] : []]);
+	if (errors.length === 1) {
+		throw first;
+	}
+
+	throw new CommandError({
+		exitCode: code,
+		kind: 'incomplete',
+		message: `${errors.length.toLocaleString('en')} of ${recovered.length.toLocaleString('en')} changes are not settled. ${first.message}`,
+		hint: 'Run chainbell recover to see what is pending.',
+		outcome: errors.some(({outcome}) => outcome === 'unknown') ? 'unknown' : first.outcome,
+		issues: errors.flatMap(({issues}) => issues),
+	});
 }
 
 /** Prints the ledgers that were set aside, because the pending changes in them are unknown here. Returns the resulting exit code. */

@@ -1,35 +1,28 @@
-import {countTexts, itemText, resultText} from '../domain/operation-texts.ts';
+import {countTexts} from '../domain/operation-texts.ts';
 import type {BulkProgress, BulkResult} from '../operations/bulk/bulk-context.ts';
 import type {DuplicatesResult} from '../operations/bulk/bulk-create.ts';
 import {createPauseControl, refusedPaths, type BulkOptions, type BulkOutcome} from '../session/account-operations.ts';
-import {totalOf} from '../storage/batches/batch.ts';
-import {withoutText} from '../domain/without-members.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {provedBatch} from './await-proof.ts';
-import {refusalError, recoverHint} from './change-result.ts';
-import {errorOfFailure} from './failure-error.ts';
+import {refusalError} from './change-result.ts';
 import type {GlobalValues} from './command.ts';
-import {exitCode, exitCodeOfFailure, type ExitCode} from './exit-codes.ts';
+import {exitCode} from './exit-codes.ts';
+import {errorOfFailure} from './failure-error.ts';
 import type {Interrupt} from './interrupt.ts';
 import {omittedText} from './omit-refused.ts';
 import type {Sending} from './open-listed.ts';
-import {batchNumber, itemNumber} from './operation-number.ts';
+import type {ResultValues} from './output/output-format.ts';
 import {createProgressLine} from './progress.ts';
 
 /** The options for running a bulk operation from a command. */
-export type BulkRun = Sending<Pick<GlobalValues, 'quiet' | 'concurrency' | 'noWait'>> & {
+export type BulkRun = Sending<ResultValues & Pick<GlobalValues, 'quiet' | 'concurrency' | 'noWait'>> & {
 	/** The action, for the progress and the result: `deleted`. */
 	readonly verb: string;
 	/** The number of times that failed items are sent again. */
 	readonly retries: number;
 	/** Whether items refused because of undocumented members are sent again without these. */
 	readonly omitRefused?: boolean;
-	/** The place of each item in the input, in order: `line 3`. */
-	readonly places?: ReadonlyArray<string | undefined>;
 };
-
-/** The maximum number of items printed that are not done. */
-const maxNamed = 20;
 
 /**
 Runs a bulk operation and shows its progress. A signal stops sending; requests in flight are awaited.
@@ -65,6 +58,21 @@ export async function runBulk<T extends BulkOutcome | DuplicatesResult>({opened,
 			line.update({ended: done + failed, total, note: notes.length === 0 ? undefined : notes.join(', ')});
 		},
 	};
+	let isRefused = false;
+	const continued = (outcome: BulkOutcome, before: BulkResult): BulkResult => {
+		if (outcome.kind === 'ended') {
+			return outcome;
+		}
+
+		// The result before is reported also if nothing more can be sent.
+		isRefused = true;
+		context.printError(sanitise(outcome.kind === 'refused' ? outcome.failure.summary : outcome.reason));
+		return before;
+	};
+
+	const awaitProof = async (result: BulkResult) => isRefused ? result : continued(await provedBatch(result, bulkOptions, waiting), result);
+	const sendFailedAgain = async (before: BulkResult, without?: BulkResult['refused']) => continued(await session.operations.retryFailed(before.batch, {...bulkOptions, without}), before);
+	const canSendAgain = ({failure}: BulkResult) => failure === undefined && !isRefused && !interrupt.signal.aborted;
 	try {
 		interrupt.throwIfInterrupted();
 		const first: BulkOutcome | DuplicatesResult = await act(bulkOptions);
@@ -72,14 +80,14 @@ export async function runBulk<T extends BulkOutcome | DuplicatesResult>({opened,
 			return first as Extract<T, DuplicatesResult>;
 		}
 
-		let result = toResult(await provedBatch(first, bulkOptions, waiting), interrupt);
-		for (let refused = omitRefused ? result.refused : undefined; refused !== undefined && result.failure === undefined && !interrupt.signal.aborted; {refused} = result) {
+		let result = await awaitProof(requireEnded(first, interrupt));
+		for (let refused = omitRefused ? result.refused : undefined; refused !== undefined && canSendAgain(result); {refused} = result) {
 			context.printError(omittedText(refusedPaths(result)));
-			result = toResult(await session.operations.retryFailed(result.batch, {...bulkOptions, without: refused}), interrupt);
+			result = await sendFailedAgain(result, refused);
 		}
 
-		for (let left = retries; left > 0 && result.counts.failed > 0 && result.failure === undefined && !interrupt.signal.aborted; left--) {
-			result = toResult(await provedBatch(await session.operations.retryFailed(result.batch, bulkOptions), bulkOptions, waiting), interrupt);
+		for (let left = retries; left > 0 && result.counts.failed > 0 && canSendAgain(result); left--) {
+			result = await awaitProof(await sendFailedAgain(result));
 		}
 
 		const {done, failed, created, unknown} = result.counts;
@@ -95,68 +103,11 @@ export async function runBulk<T extends BulkOutcome | DuplicatesResult>({opened,
 	}
 }
 
-function toResult(outcome: BulkOutcome, interrupt: Interrupt): BulkResult {
+function requireEnded(outcome: BulkOutcome, interrupt: Interrupt): BulkResult {
 	if (outcome.kind === 'ended') {
 		return outcome;
 	}
 
 	interrupt.throwIfInterrupted();
 	throw outcome.kind === 'refused' ? errorOfFailure(outcome.failure) : refusalError(outcome.reason, exitCode.failed, outcome.isPending);
-}
-
-/** Prints on stderr which items are not done. Returns the exit code. */
-export async function reportBulk({opened, interrupt, options: {quiet}, context: {printError}, verb, places = []}: BulkRun, result: BulkResult): Promise<ExitCode> {
-	const {counts, batch, failure, refusal, unresolvedReason} = result;
-	const code = interrupt.exitCode() ?? exitCodeOfBulk(result);
-	const isComplete = code === exitCode.done;
-	if (!quiet || !isComplete) {
-		printError(resultText(`${verb.charAt(0).toUpperCase()}${verb.slice(1)}`, counts, totalOf(counts)));
-	}
-
-	if (isComplete) {
-		return code;
-	}
-
-	const {ledger} = await opened.services.openLedger();
-	const items = ledger.journal.unresolvedItems(batch, 0, maxNamed);
-	const ids = ledger.journal.itemIds(batch);
-	for (const item of items) {
-		const place = places[ids.indexOf(item.id)] ?? (item.state === 'failed' ? undefined : itemNumber(item, ids));
-		printError(`  ${place === undefined ? '' : `${place}: `}${sanitise(itemText(item))}`);
-	}
-
-	const others = counts.failed + counts.created + counts.unknown - items.length;
-	const why = failure?.summary ?? refusal?.summary ?? (counts.unknown > 0 ? unresolvedReason : undefined);
-	const refused = refusedPaths(result);
-	const isOpen = counts.planned + counts.created + counts.unknown > 0;
-	const lines = [
-		others > 0 && `  and ${others.toLocaleString('en')} more`,
-		why,
-		isOpen ? `Bulk operation ${batchNumber(batch)} is not finished. ${recoverHint(batchNumber(batch))}` : `Run chainbell recover ${batchNumber(batch)} --retry to send what failed again.`,
-		refused.length > 0 && `The service refused ${refused.join(', ')}. Run chainbell recover ${batchNumber(batch)} --retry --omit-refused to send ${withoutText(refused)}.`,
-	].filter(text => typeof text === 'string');
-	for (const text of lines) {
-		printError(sanitise(text));
-	}
-
-	return code;
-}
-
-/** The exit code of a bulk operation, depending on the items that are not done. */
-export function exitCodeOfBulk({counts: {failed, planned, created, unknown}, failure}: BulkResult): ExitCode {
-	if (failure !== undefined && failure.kind !== 'forbidden') {
-		return exitCodeOfFailure(failure);
-	}
-
-	if (unknown > 0) {
-		return exitCode.unknown;
-	}
-
-	return failed + planned + created > 0 ? exitCode.incomplete : exitCode.done;
-}
-
-/** The IDs created by a bulk operation, in the order of its items. */
-export async function createdIds({opened}: Pick<BulkRun, 'opened'>, batch: number): Promise<readonly string[]> {
-	const {ledger} = await opened.services.openLedger();
-	return ledger.journal.changedIdsIn(batch).created;
 }

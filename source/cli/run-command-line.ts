@@ -2,6 +2,7 @@ import packageJson from '../../package.json' with {type: 'json'};
 import {CommandError, UsageError} from './command-error.ts';
 import type {Command, CommandContext, GlobalValues} from './command.ts';
 import {titleOf} from './find-command.ts';
+import {resultOptions} from './output/output-format.ts';
 import {parseCommandLine} from './parse-command-line.ts';
 
 /**
@@ -16,6 +17,8 @@ export async function runCommandLine(argv: readonly string[], context: CommandCo
 	const {commands, print, printError, skeleton} = context;
 	let running: Command | undefined;
 	let isJson = argv.includes('--json');
+	// With --json, the error of a change is all that a program reads from stderr.
+	const notices: string[] = [];
 	let options: Partial<GlobalValues> = {};
 	try {
 		const parsed = await parseCommandLine(argv, commands);
@@ -39,14 +42,24 @@ export async function runCommandLine(argv: readonly string[], context: CommandCo
 
 		const {input} = parsed;
 		({options} = input);
-		isJson = input.options.json || ('output' in input.options && input.options.output === 'json');
-		return await running.run(input, context);
+		isJson = input.options.json;
+		const isHeld = isJson && running.options.output === resultOptions.output && context.host.errorColumns() === undefined;
+		const hold = (line: string) => {
+			notices.push(line);
+		};
+
+		const exitCode = await running.run(input, {...context, printError: isHeld ? hold : printError});
+		for (const line of notices) {
+			printError(line);
+		}
+
+		return exitCode;
 	} catch (error) {
 		const known = error instanceof CommandError ? error : await ledgerFailure(error);
 		skeleton?.leave();
 		const [{errorJson, errorLines}, {withBaseUrl}] = await Promise.all([import('./error-text.ts'), import('./base-url-hint.ts')]);
 		const shown = withHint(known, known instanceof UsageError ? usageHint(known, running) : withBaseUrl(known.hint, options, context.host));
-		for (const line of isJson ? [errorJson(shown)] : errorLines(shown)) {
+		for (const line of isJson ? [errorJson(shown, notices)] : errorLines(shown)) {
 			printError(line);
 		}
 

@@ -8,8 +8,7 @@ import {maskRecipient} from '../storage/journal/mask.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {safeJson} from '../terminal/safe-json.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
-import {proved} from './await-proof.ts';
-import {refusalError, printIds, requireDone} from './change-result.ts';
+import {printOne, refusalError} from './change-result.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {confirm, maxNamed} from './confirm.ts';
 import {exitCode} from './exit-codes.ts';
@@ -17,10 +16,13 @@ import {nameOf} from './name-of.ts';
 import {sendOmitting, type OmitOptions} from './omit-refused.ts';
 import {openListed, type Sending} from './open-listed.ts';
 import {batchNumber, findNumbered, parseNumber} from './operation-number.ts';
-import {createdIds, reportBulk, runBulk, type BulkRun} from './run-bulk.ts';
+import type {ResultValues} from './output/output-format.ts';
+import {newIdLine} from './output/result.ts';
+import {printBulk} from './report-bulk.ts';
+import {runBulk, type BulkRun} from './run-bulk.ts';
 import {singleOptions} from './single-options.ts';
 
-export type UndoOptions = GlobalValues & OmitOptions & {readonly redo: boolean; readonly allowDuplicate: boolean; readonly retries: number};
+export type UndoOptions = GlobalValues & ResultValues & OmitOptions & {readonly redo: boolean; readonly allowDuplicate: boolean; readonly retries: number};
 
 /** Undoes the last change, or the change with a number. Returns the exit code. @throws CommandError */
 export async function runUndo(text: string | undefined, options: UndoOptions, context: CommandContext): Promise<number> {
@@ -89,9 +91,8 @@ async function undoOne(plan: UndoPlan, undoing: Sending<UndoOptions>): Promise<n
 	const result = plan.kind === 'delete'
 		? await send(plan)
 		: await sendOmitting(plan.input, sourceOf(plan).raw, async input => send({...plan, input}), undoing);
-	const {newId, id, detail = ''} = requireDone(await proved(result, undoing), interrupt);
-	printIds(newId === undefined ? [] : [newId], options.json, context);
-	if (!options.quiet) {
+	const {id, detail = ''} = await printOne(result, undoing, newIdLine);
+	if (!options.quiet && !options.json) {
 		context.printError(sanitise(`Undone operation ${plan.operation.id} by operation ${id}. ${detail}`.trimEnd()));
 	}
 
@@ -136,6 +137,5 @@ async function undoBatch(batch: number, sending: Sending<UndoOptions>): Promise<
 	await confirm({text: `${text}?`, answer: String(count), signal: interrupt.signal}, options, context);
 	const run: BulkRun = {opened, interrupt, options, context, verb: kindWords[kind].done.toLowerCase(), retries: options.retries, omitRefused: options.omitRefused};
 	const result = await runBulk(run, async bulk => session.operations.undoBatch(batch, bulk));
-	printIds(await createdIds(run, result.batch), options.json, context);
-	return reportBulk(run, result);
+	return printBulk(run, result, newIdLine);
 }

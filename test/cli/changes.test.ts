@@ -11,7 +11,7 @@ test('create prints the new ID alone, and refuses what the form refuses, a dupli
 	await using place = await account();
 	expect(await place.run([...one, '--filter', 'value gt 10', '--template', 'words'])).toMatchObject({exitCode: 0, stdout: '1\n', stderr: ''});
 	expect(await place.run([...one, '--filter', 'value gt 10 int'])).toMatchObject({exitCode: 5, stdout: '', errors: ['Nothing was sent: an identical notification exists (ID 1).', expect.stringContaining('--allow-duplicate')]});
-	expect(await place.run([...one, '--filter', 'value gt 10 int', '--allow-duplicate', '--json'])).toMatchObject({exitCode: 0, stdout: '["2"]\n'});
+	expect(await place.run([...one, '--filter', 'value gt 10 int', '--allow-duplicate', '--json'])).toMatchObject({exitCode: 0, stdout: expect.stringContaining('"id":"2"') as unknown});
 	expect(await place.run(['create', '--user', 'u-1', '--channel', 'pager', '--to', 'x', '--address', '0x12g'])).toMatchObject({exitCode: 5, stderr: expect.stringMatching(/channel must be one of.*event_details\.addresses must be hexadecimal/v) as unknown});
 	expect(await place.run([...one, '--filter', 'value gt'])).toMatchObject({exitCode: 2});
 	expect(await place.run([...one, '--template', '@no-such-file'])).toMatchObject({exitCode: 5});
@@ -48,14 +48,14 @@ test('every dry run is one JSON document with --json, and so is what was deleted
 	};
 
 	expect(await json(['edit', '1', '--set', 'name=x', '--dry-run'])).toEqual([{id: '1', changes: [{field: 'notification_name', old: '', new: 'x'}], alsoSent: [], notSent: []}]);
-	expect(await json(['edit', '1', '--set', 'user=u-1', '--yes'])).toEqual([]);
+	expect(await json(['edit', '1', '--set', 'user=u-1', '--yes'])).toMatchObject([{status: 'skipped', id: '1'}]);
 	expect(await json(['delete', '--query', 'user:u-', '--dry-run'])).toMatchObject([{id: 1, external_user_id: 'u-1'}, {id: 2, external_user_id: 'u-2'}]);
 	expect(await json(['delete', '--query', 'user:nobody', '--yes'])).toEqual([]);
-	expect(await json(['delete', '2', '1', '--yes'])).toEqual(expect.arrayContaining(['1', '2']));
+	expect(await json(['delete', '2', '1', '--yes'])).toMatchObject([{status: 'done', id: '2'}, {status: 'done', id: '1'}]);
 	expect(await json(['undo', '--dry-run'])).toEqual({number: 'b2', action: 'recreate', count: 2, notes: []});
 	const ids = await json(['undo', '--yes']);
 	expect(ids).toHaveLength(2);
-	expect(await json(['undo', '--redo', '--yes'])).toEqual([]);
+	expect(await json(['undo', '--redo', '--yes'])).toMatchObject([{action: 'delete', status: 'done'}, {action: 'delete', status: 'done'}]);
 	expect(await place.list()).toHaveLength(0);
 });
 
@@ -276,7 +276,7 @@ test('a create whose outcome is unknown ends with 8 and its number, and a refuse
 	expect(exitCode).toBe(1);
 	expect(stderr).toMatch(/cannot be undone\. It is pending: finish it or roll it back\.\n.*chainbell recover/v);
 	expect(stderr).not.toMatch(/\bpress\b/iv);
-	expect(await place.run(['recover', '--json'])).toMatchObject({exitCode: 8, stdout: expect.stringContaining('"state": "creating"') as unknown});
+	expect(await place.run(['recover', '--json'])).toMatchObject({exitCode: 8, stdout: expect.stringContaining('"status":"pending"') as unknown});
 	expect(await place.run(one, {env: {...environmentOf(place.sandbox), CHAINBELL_API_KEY: 'wrong-key-1'}})).toMatchObject({exitCode: 4});
 	expect(await place.run(one, {env: environmentOf({baseUrl: 'http://127.0.0.1:9/'})})).toMatchObject({exitCode: 7});
 }, 60_000);

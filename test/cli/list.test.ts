@@ -125,6 +125,7 @@ test('a failure is reported with what the service says, without the API key', as
 		status: 401,
 		requestId: 'r-1',
 		issues: [],
+		notices: [],
 	});
 });
 

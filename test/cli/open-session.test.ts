@@ -110,7 +110,7 @@ test.each([
 	const pending = JSON.parse(stdout) as unknown;
 	if (warning === undefined) {
 		expect(stderr).toBe('');
-		expect({pending, exitCode}).toMatchObject({pending: [{kind: 'delete', oldId: '1'}], exitCode: 8});
+		expect({pending, exitCode}).toMatchObject({pending: [{action: 'delete', id: '1'}], exitCode: 8});
 	} else {
 		expect(stderr).toMatch(warning);
 		expect({pending, exitCode}).toEqual({pending: [], exitCode: 0});

@@ -65,7 +65,7 @@ test('what an undo created again is called recreate everywhere', async () => {
 		printed.push(line);
 	};
 
-	printPending([{number: 'b1', batch: {id: 1, profile: '', kind: 'recreate', startedAt: 0, keeps: [], counts: {planned: 2, created: 0, done: 1200, failed: 0, unknown: 0, skipped: 0}}}], false, {print, printError: print});
+	printPending([{number: 'b1', batch: {id: 1, profile: '', kind: 'recreate', startedAt: 0, keeps: [], counts: {planned: 2, created: 0, done: 1200, failed: 0, unknown: 0, skipped: 0}}}], {print, printError: print});
 	expect(printed[0]).toBe('b1\tbulk recreate\t1970-01-01T00:00:00.000Z\t1,200 done, 2 not started');
 });
 

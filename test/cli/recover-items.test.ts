@@ -14,7 +14,7 @@ async function twoOfTheFirst() {
 	expect(await place.run(['create', '-f', '-', '--no-wait'], {input: lines(body('u-1'), body('u-2'))})).toMatchObject({exitCode: 8});
 	await create(place.sandbox, body('u-1') as Parameters<typeof create>[1]);
 	const finished = await place.run(['recover', 'b1', '--finish'], later);
-	expect(finished).toMatchObject({exitCode: 8, stderr: containing('b1.1: ')});
+	expect(finished).toMatchObject({exitCode: 8, stderr: containing('b1.1, line 1: ')});
 	expect(finished.stderr).toMatch(/Several new notifications have this content: 1, 3\./v);
 	expect(finished.stderr).toMatch(/Choose for one: chainbell recover b1\.1 --finish --new-id ID, --roll-back --new-id ID or --stop-following\. For all: chainbell recover b1 --stop-following\./v);
 	return place;
@@ -25,7 +25,7 @@ test('the open items of a bulk operation are listed with their numbers', async (
 	const {exitCode, lines: rows} = await place.run(['recover', 'b1'], later);
 	expect([exitCode, ...rows.map(row => row.split('\t', 2).join(' '))]).toEqual([8, 'b1 bulk create', 'b1.1 create']);
 	expect(await place.run(['recover'], later)).toMatchObject({exitCode: 8, lines: {length: 1}});
-	expect(await place.run(['recover', 'b1', '--json'], later)).toMatchObject({stdout: containing('"number": "b1.1"')});
+	expect(await place.run(['recover', 'b1', '--json'], later)).toMatchObject({stdout: containing('"number":"b1.1"')});
 	for (const number of ['b1.3', 'b1.0', 'b2.1']) {
 		expect(await place.run(['recover', number], later)).toMatchObject({exitCode: 5, stderr: containing(`no item ${number}`)});
 	}
@@ -50,7 +50,7 @@ test('an item is rolled back by the notification that is named', async () => {
 
 test('a roll back of a bulk operation names what exists and was left, and keeps open what must be chosen', async () => {
 	await using place = await twoOfTheFirst();
-	expect(await place.run(['recover', 'b1', '--roll-back'], later)).toMatchObject({exitCode: 8, stdout: '', stderr: containing('b1.1: ')});
+	expect(await place.run(['recover', 'b1', '--roll-back'], later)).toMatchObject({exitCode: 8, stdout: '', stderr: containing('b1.1, line 1: ')});
 	expect(await place.run(['recover', 'b1.1', '--stop-following', '--yes'], later)).toMatchObject({exitCode: 0, stdout: 'b1.1\tstopped following\tWhat was sent may still take effect.\n'});
 	expect(await place.list()).toHaveLength(3);
 });

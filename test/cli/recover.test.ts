@@ -14,7 +14,7 @@ test('recover lists what is pending, and finishes or rolls it back', async () =>
 	expect(await place.list()).toHaveLength(4);
 	place.sandbox.faults.clear();
 	expect(await place.run(['recover'])).toMatchObject({exitCode: 8, stdout: expect.stringMatching(/^b2\tbulk replace\t.*\t2 half done\n$/v) as unknown});
-	expect(await place.run(['recover', '--finish', '--dry-run', '--json'])).toMatchObject({exitCode: 8, stdout: expect.stringContaining('"number": "b2"') as unknown});
+	expect(await place.run(['recover', '--finish', '--dry-run', '--json'])).toMatchObject({exitCode: 8, stdout: expect.stringContaining('"number":"b2.1"') as unknown});
 	expect(await place.run(['recover', 'b2', '--roll-back'])).toMatchObject({exitCode: 0, stdout: 'b2\trolled back\t0 replaced, 2 skipped\n'});
 	expect(await place.values('name')).toStrictEqual(['', '']);
 	expect(await place.run(['recover', '--finish', '--roll-back'])).toMatchObject({exitCode: 2});
@@ -76,8 +76,8 @@ test('following an operation is stopped by its number, after a question; what is
 	await using place = await lostCreate();
 	expect(await place.run(['recover', '1', '--stop-following'])).toMatchObject({exitCode: 6, stdout: '', stderr: expect.stringContaining('Nothing was changed') as unknown});
 	expect(await place.run(['recover', '1', '--stop-following', '--read-only', '--yes'])).toMatchObject({exitCode: 1, stderr: expect.stringContaining('read-only') as unknown});
-	expect(await place.run(['recover', '--json'])).toMatchObject({exitCode: 8, stdout: expect.stringContaining('"recipient": "u-1@example.com"') as unknown});
-	expect(await place.run(['recover', '1', '--stop-following', '--yes', '--json'])).toMatchObject({exitCode: 0, stdout: expect.stringMatching(/"number": "1",\s+"result": "stopped following"/v) as unknown});
+	expect(await place.run(['recover', '--json'])).toMatchObject({exitCode: 8, stdout: expect.stringContaining('"recipient":"u-1@example.com"') as unknown});
+	expect(await place.run(['recover', '1', '--stop-following', '--yes', '--json'])).toMatchObject({exitCode: 0, stdout: expect.stringMatching(/"number":"1",.*"status":"failed",.*"message":"You stopped following it/v) as unknown});
 	expect(await place.run(['recover'])).toMatchObject({exitCode: 0, stdout: ''});
 	expect(await place.list()).toHaveLength(0);
 	// Nothing stands in the way of the same create any more.

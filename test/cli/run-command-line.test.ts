@@ -3,6 +3,7 @@ import packageJson from '../../package.json' with {type: 'json'};
 import {UsageError} from '../../source/cli/command-error.ts';
 import {defineCommand, type Command} from '../../source/cli/command.ts';
 import {commands} from '../../source/cli/commands.ts';
+import {resultOptions} from '../../source/cli/output/output-format.ts';
 import {faultNames, faultTable} from '../../source/sandbox/faults/table.ts';
 import {runCommand} from '../helpers/command.ts';
 
@@ -210,4 +211,17 @@ test('an exception of a command is not wrong usage', async () => {
 		throw new Error('a bug of the test');
 	}});
 	await expect(run(['greet'], [broken])).rejects.toThrow('a bug of the test');
+});
+
+test.each([[{}, 2], [resultOptions, 1]] as const)('with --json, only a command with results holds its notices back until it ends', async (options, count) => {
+	const say = defineCommand({
+		name: 'say', summary: 'say something', options, examples: [], asks: false, exitCodes: {},
+		async run(_input, {printError}) {
+			printError('Something.');
+			throw new UsageError('It failed.');
+		},
+	});
+	const {errors} = await run(['say', '--json'], [say]);
+	expect(errors).toHaveLength(count);
+	expect(JSON.parse(errors.at(-1)!)).toMatchObject({message: 'It failed.', notices: count === 1 ? ['Something.'] : []});
 });

@@ -1,6 +1,7 @@
 import {defineCommand} from '../command.ts';
 import {acceptInvalidOption, omitRefusedOption} from '../change-options.ts';
 import {exitCodesOf, requestExitCodes} from '../exit-codes.ts';
+import {resultOptions} from '../output/output-format.ts';
 
 export const cloneCommand = defineCommand({
 	name: 'clone',
@@ -11,6 +12,7 @@ export const cloneCommand = defineCommand({
 		allowDuplicate: {type: 'boolean', summary: 'create it even if an identical one exists'},
 		acceptInvalid: acceptInvalidOption,
 		omitRefused: omitRefusedOption,
+		...resultOptions,
 	},
 	examples: [{line: 'chainbell clone 17 --set address=0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', summary: 'the same for another address; prints the new ID'}],
 	asks: false,

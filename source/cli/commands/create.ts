@@ -1,6 +1,7 @@
 import {channelNames} from '../../domain/channels.ts';
 import {defineCommand} from '../command.ts';
 import {exitCodesOf, requestExitCodes} from '../exit-codes.ts';
+import {resultOptions} from '../output/output-format.ts';
 import {acceptInvalidOption, omitRefusedOption, retriesOption} from '../change-options.ts';
 
 /** A choice in words: `A, B or C`. */
@@ -26,6 +27,7 @@ export const createCommand = defineCommand({
 		acceptInvalid: acceptInvalidOption,
 		omitRefused: omitRefusedOption,
 		retries: retriesOption,
+		...resultOptions,
 	},
 	examples: [
 		{line: 'chainbell create --user 42 --channel email --to a@b.example --address 0xd8…', summary: 'prints the new ID'},

@@ -1,5 +1,6 @@
 import {defineCommand} from '../command.ts';
 import {exitCodesOf, requestExitCodes} from '../exit-codes.ts';
+import {resultOptions} from '../output/output-format.ts';
 import {acceptInvalidOption, allOption, idsArgument, omitRefusedOption, queryOption, retriesOption} from '../change-options.ts';
 
 export const editCommand = defineCommand({
@@ -16,6 +17,7 @@ export const editCommand = defineCommand({
 		acceptInvalid: acceptInvalidOption,
 		omitRefused: omitRefusedOption,
 		retries: retriesOption,
+		...resultOptions,
 	},
 	examples: [
 		{line: 'chainbell edit 17 --set to=ops@example.com', summary: 'shows old and new, then asks'},

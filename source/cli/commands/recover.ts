@@ -1,5 +1,6 @@
 import {defineCommand} from '../command.ts';
 import {exitCodesOf, requestExitCodes} from '../exit-codes.ts';
+import {resultOptions} from '../output/output-format.ts';
 import {omitRefusedOption, retriesOption} from '../change-options.ts';
 
 export const recoverCommand = defineCommand({
@@ -19,6 +20,7 @@ may exist, and after --stop-following chainbell no longer looks for the effect.`
 		newId: {type: 'string', value: 'ID', summary: 'which notification is the new one, where that is not certain'},
 		retries: retriesOption,
 		omitRefused: omitRefusedOption,
+		...resultOptions,
 	},
 	examples: [
 		{line: 'chainbell recover', summary: 'what is pending, with numbers; exit status 8 if anything is'},

@@ -1,5 +1,6 @@
 import {defineCommand} from '../command.ts';
 import {exitCodesOf, requestExitCodes} from '../exit-codes.ts';
+import {resultOptions} from '../output/output-format.ts';
 import {omitRefusedOption, retriesOption} from '../change-options.ts';
 
 export const undoCommand = defineCommand({
@@ -11,6 +12,7 @@ export const undoCommand = defineCommand({
 		allowDuplicate: {type: 'boolean', summary: 'recreate it even if an identical one exists'},
 		retries: retriesOption,
 		omitRefused: omitRefusedOption,
+		...resultOptions,
 	},
 	examples: [
 		{line: 'chainbell undo --dry-run', summary: 'what it would do'},

@@ -1,4 +1,3 @@
-import {UsageError} from '../command-error.ts';
 import type {CommandHost, GlobalValues, OptionValues, Options} from '../command.ts';
 
 /** The output formats. `tsv` has no header. */
@@ -12,18 +11,20 @@ export const outputOptions = {
 	raw: {type: 'boolean', summary: 'CSV: leave cells that a spreadsheet would run as they are'},
 } as const satisfies Options;
 
+/** The option of commands that change notifications. */
+export const resultOptions = {
+	output: {type: 'string', short: 'o', value: 'FORMAT', choices: ['json', 'jsonl'], summary: 'print a result for each input, also for what failed'},
+} as const satisfies Options;
+
+export type ResultValues = OptionValues<typeof resultOptions> & Pick<GlobalValues, 'json' | 'noColor'>;
+
+/** Whether the command line asks for results as JSON. */
+export const printsResults = ({json, output}: ResultValues): boolean => json || output !== undefined;
+
 /** The values of the options that choose a format. */
 export type OutputValues = OptionValues<typeof outputOptions> & Pick<GlobalValues, 'json' | 'noColor'>;
 
-/**
-Chooses the format requested by the command line; by default a table on a terminal and tab-separated lines otherwise.
-
-@throws UsageError for --json with another format.
-*/
+/** Chooses the format requested by the command line; by default a table on a terminal and tab-separated lines otherwise. */
 export function chooseFormat({output, json}: Pick<OutputValues, 'output' | 'json'>, host: Pick<CommandHost, 'outputColumns'>): OutputFormat {
-	if (json && output !== undefined && output !== 'json') {
-		throw new UsageError(`--json cannot be combined with -o ${output}.`);
-	}
-
 	return json ? 'json' : output ?? (host.outputColumns() === undefined ? 'tsv' : 'table');
 }

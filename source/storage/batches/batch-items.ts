@@ -24,8 +24,6 @@ export type ItemChange = OperationChange & {readonly id: number};
 export type ChangedItemIds = {
 	readonly gone: readonly string[];
 	readonly created: readonly string[];
-	/** The old and new IDs of replacements. */
-	readonly replaced: ReadonlyArray<{readonly id: string; readonly newId: string}>;
 };
 
 /** The items of the batches that this process owns. Every method may throw LedgerError, and then has changed nothing. Every write is one transaction, because each commit waits for the disk. */
@@ -150,7 +148,6 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 			return {
 				gone: rows.filter(({kind, oldId, newId}) => kind !== 'recreate' && oldId !== newId).map(({oldId}) => oldId).filter(id => id !== undefined),
 				created: rows.map(({newId}) => newId).filter(id => id !== undefined),
-				replaced: rows.flatMap(({kind, oldId, newId}) => kind === 'replace' && oldId !== undefined && newId !== undefined ? [{id: oldId, newId}] : []),
 			};
 		},
 		pendingCreations: profile => pendingCreations.all(hideSecrets(profile)).map(row => toOperation(row)),

@@ -1,0 +1,95 @@
+import type {NamedIssue} from '../../api/failure.ts';
+import type {OperationKind} from '../../domain/operation-kind.ts';
+import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
+import type {Operation} from '../../storage/journal/operation.ts';
+import {safeJson} from '../../terminal/safe-json.ts';
+import {sanitiseCell} from '../../terminal/sanitise.ts';
+import {hideSecretsInJson} from '../../terminal/secrets.ts';
+import type {CommandContext} from '../command.ts';
+import {printsResults, type ResultValues} from './output-format.ts';
+import {writeRecords} from './write-records.ts';
+
+/** The result of one change, as `-o json` and `-o jsonl` print it. */
+export type ChangeResult = {
+	/** The position in the input: `line 3`. */
+	readonly place: string | null;
+	readonly action: OperationKind;
+	readonly status: 'done' | 'failed' | 'pending' | 'not sent' | 'skipped' | 'rolled back';
+	/** The ID of the new notification, or of the one to delete. */
+	readonly id: string | null;
+	/** The ID of the notification that was replaced, or that is recreated. */
+	readonly oldId: string | null;
+	/** How it ended, with what the service said. */
+	readonly message: string;
+	/** The fields that the service refused. */
+	readonly issues: readonly NamedIssue[];
+};
+
+/** The cells of the line for a change that is done; undefined for no line. */
+export type LineOf = (result: ChangeResult) => ReadonlyArray<string | null> | undefined;
+
+/** Adds the results of inputs to which nothing was sent. */
+export type CompleteResults = (results: Iterable<ChangeResult>) => Iterable<ChangeResult>;
+
+/** The result of an operation. */
+export function toResult(operation: Operation): ChangeResult {
+	const {kind, snapshot, newId, place = null, detail = '', issues = []} = operation;
+	const oldId = snapshot?.id ?? null;
+	return {
+		place,
+		action: kind,
+		status: statusOf(operation),
+		...kind === 'delete' ? {id: oldId, oldId: null} : {id: newId ?? null, oldId},
+		message: detail,
+		issues,
+	};
+}
+
+function statusOf({state, batch, newId}: Operation): ChangeResult['status'] {
+	switch (state) {
+		case 'done':
+		case 'failed': {
+			return state;
+		}
+
+		case 'planned': {
+			return 'not sent';
+		}
+
+		case 'rolled-back': {
+			return batch !== undefined && newId === undefined ? 'skipped' : 'rolled back';
+		}
+
+		case 'creating':
+		case 'created':
+		case 'deleting':
+		case 'undoing': {
+			return 'pending';
+		}
+	}
+}
+
+/** The operations of a batch, in the order of its input. */
+export const itemsOf = ({journal}: Pick<AwaitedLedger, 'journal'>, batch: number): IteratorObject<Operation, undefined> => journal.itemIds(batch).values().map(id => journal.get(id)!);
+
+/** Prints results: as JSON if the command line asks for it, or else a line for each change that is done. */
+export async function printResults(results: Iterable<ChangeResult>, lineOf: LineOf, options: ResultValues, context: CommandContext): Promise<void> {
+	if (printsResults(options)) {
+		const json = (result: ChangeResult) => safeJson(hideSecretsInJson(JSON.stringify(result)));
+		await writeRecords(results, {columns: [], json}, options.json ? 'json' : 'jsonl', {options: {...options, raw: false}, context});
+		return;
+	}
+
+	for (const result of results) {
+		const cells = result.status === 'done' ? lineOf(result) : undefined;
+		if (cells !== undefined) {
+			context.print(cells.map(cell => sanitiseCell(cell ?? '')).join('\t'));
+		}
+	}
+}
+
+/** A line with the new ID. */
+export const newIdLine: LineOf = ({action, id}) => action === 'delete' || id === null ? undefined : [id];
+
+/** No line: only JSON says what was changed. */
+export const noLine: LineOf = () => undefined;
