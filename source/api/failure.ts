@@ -1,3 +1,4 @@
+import {namedIssueText, type NamedIssue} from '../domain/named-issue.ts';
 import {hideEchoes} from '../terminal/hide-echoes.ts';
 import type {Method} from './response.ts';
 
@@ -27,9 +28,6 @@ export type FieldIssue = {
 	/** The service's message, as received: sanitise before showing. */
 	readonly message: string;
 };
-
-/** A problem with one field, with its path as text: `event_details.filters.0.value`; empty for the body as a whole. */
-export type NamedIssue = {readonly field: string; readonly message: string};
 
 /** A failed request: a value, never thrown. */
 export type Failure = {
@@ -67,9 +65,6 @@ export const succeed = <T>(value: T): Result<T> => ({ok: true, value});
 
 /** A failed result. */
 export const fail = (failure: Failure): Result<never> => ({ok: false, failure});
-
-/** A problem with a field, in one phrase: `delivery_location: is required`. */
-export const namedIssueText = ({field, message}: NamedIssue): string => [field, message].filter(part => part !== '').join(': ');
 
 /** The maximum length of `serviceWords` in characters. */
 const longestWords = 1000;

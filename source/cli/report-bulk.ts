@@ -46,12 +46,12 @@ export async function reportBulk({opened, interrupt, options: {quiet, json}, con
 
 	const others = counts.failed + counts.created + counts.unknown - items.length;
 	const ids = ledger.journal.itemIds(batch);
-	const lineOf = (item: Operation) => {
-		const at = [item.state === 'failed' ? undefined : itemNumber(batch, ids.indexOf(item.id)), item.place].filter(text => text !== undefined).join(', ');
-		return `  ${at === '' ? '' : `${at}: `}${sanitiseCell(itemText(item))}`;
+	const textOf = (item: Operation) => {
+		const place = [item.state === 'failed' ? undefined : itemNumber(batch, ids.indexOf(item.id)), item.place].filter(text => text !== undefined).join(', ');
+		return `  ${sanitiseCell(itemText({...item, place}))}`;
 	};
 
-	const lines = [summary, ...items.map(item => lineOf(item)), others > 0 ? `  and ${others.toLocaleString('en')} more` : '', why, ...hints];
+	const lines = [summary, ...items.map(item => textOf(item)), others > 0 ? `  and ${others.toLocaleString('en')} more` : '', why, ...hints];
 	for (const line of lines.filter(text => text !== '')) {
 		printError(sanitise(line));
 	}

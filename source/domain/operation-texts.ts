@@ -1,3 +1,4 @@
+import {namedIssueText, type NamedIssue} from './named-issue.ts';
 import {kindWords, type OperationKind} from './operation-kind.ts';
 
 /** The description of each state of an operation. */
@@ -30,6 +31,8 @@ type Told = {
 	readonly input: Named | undefined;
 	readonly newId: string | undefined;
 	readonly detail: string | undefined;
+	/** The fields that the service refused: they say more than `detail`. */
+	readonly issues?: readonly NamedIssue[] | undefined;
 };
 
 /** The notifications that an operation changes. */
@@ -64,12 +67,14 @@ export const idsText = ({kind, snapshot, newId}: Changed): string => (
 	[snapshot?.id, newId].filter(id => id !== undefined).join(kind === 'replace' ? ' with ' : ' as ')
 );
 
-/** An item of a batch on one line: `✗ 7: It is still listed.  Treasury · user-1`; not yet safe to show. */
-export function itemText({state, snapshot, input, newId, detail = ''}: Told): string {
+/** An item of a batch on one line: `✗ line 3: 7: It is still listed.  Treasury · user-1`; not yet safe to show. `place`: the position in the input, told until the item is done. */
+export function itemText({state, snapshot, input, newId, place = '', detail = '', issues = []}: Told & {readonly place?: string | undefined}): string {
 	const {name = '', userId = ''} = snapshot?.input ?? input ?? {};
+	const isEnded = state === 'done' || state === 'rolled-back';
 	const ids = [snapshot?.id, newId].filter(id => id !== undefined).join(' → ');
-	const reason = detail === '' && state !== 'done' && state !== 'rolled-back' ? stateTexts[state] : detail;
-	const result = [signs[state] ?? '?', ids === '' || reason === '' ? ids : `${ids}:`, reason].filter(text => text !== '').join(' ');
+	const said = issues.length === 0 ? detail : issues.map(issue => namedIssueText(issue)).join('; ');
+	const reason = said === '' && !isEnded ? stateTexts[state] : said;
+	const result = `${signs[state] ?? '?'} ${[isEnded ? '' : place, ids, reason].filter(text => text !== '').join(': ')}`.trimEnd();
 	const about = [name, userId].filter(text => text !== '').join(' · ');
 	return about === '' ? result : `${result}  ${about}`;
 }

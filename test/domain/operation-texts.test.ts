@@ -26,6 +26,15 @@ test('an item is one line: its state and IDs, the reason, and the notification t
 	expect(itemText({...item, snapshot: undefined, input: undefined})).toBe('✓ 8');
 });
 
+test('an item that is not done says where it stands in the input, and the refused fields in place of the sentence', () => {
+	const issues = [{field: 'delivery_location', message: 'is required'}, {field: '', message: 'too many'}];
+	const refused = {...item, kind: 'create', state: 'failed', snapshot: undefined, newId: undefined, place: 'line 3', detail: 'The service rejected the request (400).'} as const;
+	expect(itemText({...refused, issues})).toBe('✗ line 3: delivery_location: is required; too many  After · user-1');
+	expect(itemText(refused)).toBe('✗ line 3: The service rejected the request (400).  After · user-1');
+	expect(itemText({...item, state: 'deleting', place: 'b1.2'})).toBe('? b1.2: 7 → 8: the old notification may have been deleted  Treasury · user-1');
+	expect(itemText({...item, place: 'line 3'})).toBe('✓ 7 → 8  Treasury · user-1');
+});
+
 test('the word between two IDs depends on the kind', () => {
 	expect([idsText(item), idsText({...item, kind: 'recreate'})]).toStrictEqual(['7 with 8', '7 as 8']);
 });

@@ -1,4 +1,4 @@
-import type {NamedIssue} from '../../api/failure.ts';
+import type {NamedIssue} from '../../domain/named-issue.ts';
 import type {OperationKind} from '../../domain/operation-kind.ts';
 import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
 import type {Operation} from '../../storage/journal/operation.ts';

@@ -1,4 +1,4 @@
-import type {NamedIssue} from '../../api/failure.ts';
+import type {NamedIssue} from '../../domain/named-issue.ts';
 import type {OperationKind} from '../../domain/operation-kind.ts';
 import {statementOf, type Database} from '../../system/sqlite.ts';
 import type {Moment} from '../../system/monotonic-clock.ts';

@@ -14,7 +14,7 @@ import {requestText} from './history-lines.ts';
 Describes a change: its kind and result, the changed fields (old → new) or the whole notification, and its requests in order. Recipients are masked as in the history.
 */
 export function changeDetailLines(operation: Operation, requests: readonly RequestEntry[], undo: Operation | undefined, columns: number): TextLine[] {
-	const {kind, state, startedAt, profileName, input, snapshot, newId, detail = '', isUndo, undoes} = operation;
+	const {kind, state, startedAt, profileName, input, snapshot, newId, detail = '', place = '', isUndo, undoes} = operation;
 	const field = (label: string, text: string): TextLine[] => text === '' ? [] : wrap(text, columns - labelWidth).map((line, index) => ({label: index === 0 ? label : '', text: line}));
 	const masked = (fields: NotificationFields) => ({...fields, recipient: maskRecipient(fields.channel, fields.recipient)});
 	const maskedFields = [input, snapshot?.input].filter(fields => fields !== undefined);
@@ -25,6 +25,7 @@ export function changeDetailLines(operation: Operation, requests: readonly Reque
 		...field('Change', `${isUndo === true ? 'undo: ' : ''}${kindWords[kind].noun} on ${sanitise(profileName)}, ${formatTime(startedAt)}`),
 		...field('State', `${stateTexts[state]}. ${sanitise(detail)}`.trimEnd()),
 		...field('ID', [snapshot?.id, newId].filter(id => id !== undefined).map(id => sanitise(id)).join(' → ')),
+		...field('Input', sanitise(place)),
 		...undoes === undefined ? [] : field('Undoes', `number ${undoes}`),
 		...undo === undefined ? [] : field('Undone', `${formatTime(undo.startedAt)} by number ${undo.id}`),
 		...field('Number', String(operation.id)),

@@ -56,6 +56,8 @@ test('the details of an edit: what was done, old → new, its requests, and what
 	expect(text).toContain('Old → new|\nName|Treasury → After');
 	expect(text).toMatch(/^Requests\|.*POST 8.*\n\|.*DELETE 7/mv);
 	expect(text).not.toContain('the-secret');
+	expect(changeDetailLines(operation({place: 'line 3'}), [], undefined, 100)).toContainEqual({label: 'Input', text: 'line 3'});
+	expect(text).not.toContain('Input|');
 	const deletion = changeDetailLines(operation({kind: 'delete', input: undefined, snapshot: oldOne('7')}), [], undefined, 100).map(({label, text: said}) => `${label}|${said}`);
 	expect(deletion).toContain('Requests|none');
 	expect(deletion).not.toContain('Old → new|');
