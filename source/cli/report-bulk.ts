@@ -38,7 +38,7 @@ export async function reportBulk({opened, interrupt, options: {quiet, json}, con
 	const {ledger} = await opened.services.openLedger();
 	const items = ledger.journal.unresolvedItems(batch, 0, maxNamed);
 	const why = failure?.summary ?? refusal?.summary ?? (counts.unknown > 0 ? unresolvedReason : undefined) ?? '';
-	const hints = hintsOf(result);
+	const hints = hintsOf(result, items.some(({kind, state}) => kind === 'replace' && state === 'deleting'));
 	if (json) {
 		const message = [interrupt.exitCode() === undefined ? '' : 'Interrupted.', summary, why].filter(text => text !== '').join(' ');
 		throw new CommandError({exitCode: code, kind: interrupt.exitCode() === undefined ? kindOf(result) : 'interrupted', message, hint: hints.length === 0 ? undefined : hints.join(' '), failure: failure ?? refusal, outcome: outcomeOf(result), issues: issuesIn(items)});
@@ -59,14 +59,15 @@ export async function reportBulk({opened, interrupt, options: {quiet, json}, con
 	return code;
 }
 
-/** The advice on what to do next, in sentences. */
-function hintsOf(result: BulkResult): string[] {
+/** The advice on what to do next, in sentences. `isEditedElsewhere`: somebody else may have edited one of the notifications as well. */
+function hintsOf(result: BulkResult, isEditedElsewhere: boolean): string[] {
 	const {counts: {planned, created, unknown, failed}, batch} = result;
 	const number = batchNumber(batch);
 	const refused = refusedPaths(result);
 	const isOpen = planned + created + unknown > 0;
 	return [
 		...isOpen ? [`Bulk operation ${number} is not finished. ${recoverHint(number)}`] : [],
+		...isEditedElsewhere ? [`Where somebody else edited the same, chainbell recover ${number} --keep takes both, mine or theirs.`] : [],
 		...failed > 0 && !isOpen ? [`Run chainbell recover ${number} --retry to send what failed again.`] : [],
 		...refused.length > 0 ? [`The service refused ${refused.join(', ')}. Run chainbell recover ${number} --retry --omit-refused to send ${withoutText(refused)}.`] : [],
 	];
