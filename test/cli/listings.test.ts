@@ -1,0 +1,29 @@
+import {expect, test} from 'vitest';
+import {account, body, createOne, lines} from '../helpers/command-account.ts';
+import {startRawService} from '../operations/raw-service.ts';
+
+test('a change of many reads as many listings as a change of one, and no more than it needs', async () => {
+	const service = await startRawService();
+	await using place = await account(0, 60_000, service);
+	const counts: Record<string, number> = {};
+	const count = async (name: string, argv: readonly string[], input?: string) => {
+		const before = service.requests.filter(({method}) => method === 'GET').length;
+		const {exitCode, stderr} = await place.run([...argv, '--yes'], input === undefined ? {} : {input});
+		expect(exitCode, `${name}: ${stderr}`).toBe(0);
+		counts[name] = service.requests.filter(({method}) => method === 'GET').length - before;
+	};
+
+	await count('create', createOne);
+	await count('edit', ['edit', '1', '--set', 'name=Edited']);
+	await count('undo', ['undo']);
+	await count('delete', ['delete', '--all']);
+	await count('create 10', ['create', '-f', '-'], lines(...Array.from({length: 10}, (_, index) => body(`b-${index}`))));
+	await count('edit 10', ['edit', '--all', '--set', 'name=Edited']);
+	await count('undo of 10 edits', ['undo']);
+	await count('delete 10', ['delete', '--all']);
+	await count('undo of 10 deletions', ['undo']);
+	expect(counts).toStrictEqual({
+		// One when the command starts; then one before the POST and one after it, and one more after the DELETE of an edit.
+		create: 3, edit: 4, undo: 4, delete: 2, 'create 10': 3, 'edit 10': 4, 'undo of 10 edits': 4, 'delete 10': 2, 'undo of 10 deletions': 3,
+	});
+});
