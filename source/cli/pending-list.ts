@@ -1,3 +1,4 @@
+import {kindWords} from '../domain/operation-kind.ts';
 import {countTexts, stateTexts} from '../domain/operation-texts.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Batch} from '../storage/batches/batch.ts';
@@ -50,8 +51,8 @@ export function printPending(pending: readonly Pending[], {print, printError}: P
 	for (const {number, operation, batch} of pending) {
 		const {startedAt} = operation ?? batch;
 		const {kind, about} = operation === undefined
-			? {kind: `bulk ${batch.kind}`, about: countTexts(batch.counts).join(', ')}
-			: {kind: operation.kind, about: operationText(operation)};
+			? {kind: `bulk ${kindWords[batch.kind].noun}`, about: countTexts(batch.counts).join(', ')}
+			: {kind: kindWords[operation.kind].noun, about: operationText(operation)};
 		print([number, kind, new Date(startedAt).toISOString(), about].map(text => sanitiseCell(text)).join('\t'));
 	}
 

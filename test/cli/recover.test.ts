@@ -13,7 +13,7 @@ test('recover lists what is pending, and finishes or rolls it back', async () =>
 	expect(await place.run(['edit', '--query', 'user:u-', '--set', 'name=Edited', '--yes'])).toMatchObject({exitCode: 3, stderr: expect.stringMatching(/2 half done[\s\S]*chainbell recover b2 --finish/v) as unknown});
 	expect(await place.list()).toHaveLength(4);
 	place.sandbox.faults.clear();
-	expect(await place.run(['recover'])).toMatchObject({exitCode: 8, stdout: expect.stringMatching(/^b2\tbulk replace\t.*\t2 half done\n$/v) as unknown});
+	expect(await place.run(['recover'])).toMatchObject({exitCode: 8, stdout: expect.stringMatching(/^b2\tbulk edit\t.*\t2 half done\n$/v) as unknown});
 	expect(await place.run(['recover', '--finish', '--dry-run', '--json'])).toMatchObject({exitCode: 8, stdout: expect.stringContaining('"number":"b2.1"') as unknown});
 	expect(await place.run(['recover', 'b2', '--roll-back'])).toMatchObject({exitCode: 0, stdout: 'b2\trolled back\t0 replaced, 2 skipped\n'});
 	expect(await place.values('name')).toStrictEqual(['', '']);
