@@ -8,7 +8,7 @@ import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {bestEffort} from '../storage/best-effort.ts';
 import {LedgerError, PendingChangeError} from '../storage/ledger-error.ts';
 import {changedIds} from './changed-ids.ts';
-import {trackClaims} from './claim-tracker.ts';
+import {trackJournal, type JournalTracker} from './journal-tracker.ts';
 import type {ListingStore} from './listing-store.ts';
 import type {PendingChangesOptions} from './pending-changes.ts';
 
@@ -60,7 +60,7 @@ export function createOperationRunner({profileKey, isReadOnly, listing, openLedg
 			return readOnly;
 		}
 
-		let releaseAll: (() => Promise<void>) | undefined;
+		let tracker: JournalTracker | undefined;
 		running++;
 		try {
 			await settling;
@@ -69,15 +69,15 @@ export function createOperationRunner({profileKey, isReadOnly, listing, openLedg
 				return {kind: 'impossible', reason: `Nothing was sent. ${opened.newer}`};
 			}
 
-			const tracker = trackClaims(opened);
-			const context = createContext(tracker.ledger, signal);
+			const tracked = trackJournal(opened);
+			const {ledger} = tracked;
+			const context = createContext(ledger, signal);
 			const early = needsNoWait ? undefined : await awaitTurn({...context, onPhase, signal: stop === undefined ? signal : AbortSignal.any([signal, stop])});
 			if (early !== undefined) {
 				return early;
 			}
 
-			const {ledger} = tracker;
-			releaseAll = tracker.releaseAll;
+			tracker = tracked;
 			latest = undefined;
 			return await act(ledger, {
 				...context,
@@ -86,11 +86,11 @@ export function createOperationRunner({profileKey, isReadOnly, listing, openLedg
 				},
 			});
 		} catch (error) {
-			await releaseAll?.();
+			await tracker?.releaseAll();
 			if (error instanceof LedgerError) {
-				return error instanceof PendingChangeError
-					? {kind: 'impossible', reason: `Nothing was sent. ${error.message}`, isPending: true}
-					: {kind: 'impossible', reason: `${error.message} Nothing more was sent. Check the listing before you continue.`};
+				return tracker?.mayHaveSent() === true
+					? {kind: 'impossible', reason: `${error.message} Nothing more was sent. Check the listing before you continue.`}
+					: {kind: 'impossible', reason: `Nothing was sent. ${error.message}`, ...(error instanceof PendingChangeError && {isPending: true})};
 			}
 
 			throw error;

@@ -166,7 +166,7 @@ test('stopping the wait for the ledger ends the operation, and nothing was sent'
 	const deleting = setup.operations.delete(target!, controller.signal);
 	await untilBusy(setup);
 	controller.abort();
-	expect(await deleting).toStrictEqual({kind: 'impossible', reason: 'Another process holds the lock of the ledger. End it, or wait until it has finished, and try again. Nothing more was sent. Check the listing before you continue.'});
+	expect(await deleting).toStrictEqual({kind: 'impossible', reason: 'Nothing was sent. Another process holds the lock of the ledger. End it, or wait until it has finished, and try again.'});
 	release();
 	expect(setup.writes).toStrictEqual([]);
 });

@@ -1,19 +1,32 @@
 import type {AwaitedJournal, AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {bestEffort} from '../storage/best-effort.ts';
 
-export type ClaimTracker = {
-	/** The ledger with tracked claims. */
+export type JournalTracker = {
+	/** The ledger with a tracked journal. */
 	readonly ledger: AwaitedLedger;
 	/** Releases all claims that were made through it, if the ledger can be written. */
 	readonly releaseAll: () => Promise<void>;
+	/** Whether a request may have been sent: one was recorded, or none can be, because the ledger is not writable. */
+	readonly mayHaveSent: () => boolean;
 };
 
-/** Tracks the claims made through a ledger, so that they can be released when the ledger fails in the middle of an operation. Otherwise they would last until the program ends. */
-export function trackClaims(ledger: AwaitedLedger): ClaimTracker {
-	const {journal} = ledger;
+/** Tracks what an operation writes to the journal, for when the ledger fails in the middle of it. Claims are released then, which would last until the program ends, and it is known whether anything was sent. */
+export function trackJournal(ledger: AwaitedLedger): JournalTracker {
+	const {journal, isWritable} = ledger;
 	const releases: Array<() => Promise<void>> = [];
+	let hasRecorded = false;
 	const tracked: AwaitedJournal = {
 		...journal,
+		async requestSent(operation, request) {
+			const id = await journal.requestSent(operation, request);
+			hasRecorded = true;
+			return id;
+		},
+		async itemSent(item, request, state) {
+			const id = await journal.itemSent(item, request, state);
+			hasRecorded = true;
+			return id;
+		},
 		async begin(operation) {
 			const begun = await journal.begin(operation);
 			releases.push(async () => journal.release(begun.id));
@@ -43,5 +56,6 @@ export function trackClaims(ledger: AwaitedLedger): ClaimTracker {
 				await bestEffort(release);
 			}
 		},
+		mayHaveSent: () => hasRecorded || !isWritable,
 	};
 }

@@ -1,6 +1,8 @@
 import {expect, test} from 'vitest';
-import {trackClaims} from '../../source/session/claim-tracker.ts';
+import {trackJournal} from '../../source/session/journal-tracker.ts';
 import type {AwaitedJournal, AwaitedLedger} from '../../source/storage/awaited-ledger.ts';
+import {LedgerError} from '../../source/storage/ledger-error.ts';
+import {momentAt} from '../helpers/sightings.ts';
 import {operationWith} from '../operations/evidence-cases.ts';
 import {creation} from '../storage/ledgers.ts';
 
@@ -19,7 +21,7 @@ function setUp(isFree: boolean) {
 			released.push(`batch ${id}`);
 		},
 	};
-	return {released, tracker: trackClaims({journal} as unknown as AwaitedLedger)};
+	return {released, tracker: trackJournal({journal} as unknown as AwaitedLedger)};
 }
 
 test('what was begun or claimed is released, and nothing that another process holds', async () => {
@@ -36,4 +38,24 @@ test('what was begun or claimed is released, and nothing that another process ho
 	expect([await held.tracker.ledger.journal.claim(5), await held.tracker.ledger.journal.claimBatch(4)]).toEqual([false, false]);
 	await held.tracker.releaseAll();
 	expect(held.released).toEqual([]);
+});
+
+test('a request may have been sent once one is recorded, or where none can be', async () => {
+	const ledgerOf = (isWritable: boolean, isLocked: boolean) => {
+		const record = async () => isLocked ? Promise.reject(new LedgerError('It is locked.')) : 1;
+		return trackJournal({isWritable, journal: {requestSent: record, itemSent: record}} as unknown as AwaitedLedger);
+	};
+
+	const request = {method: 'POST', moment: momentAt(0)} as const;
+	for (const write of ['requestSent', 'itemSent'] as const) {
+		const {ledger, mayHaveSent} = ledgerOf(true, false);
+		expect(mayHaveSent()).toBe(false);
+		await ledger.journal[write](1, request);
+		expect(mayHaveSent()).toBe(true);
+		const locked = ledgerOf(true, true);
+		await expect(locked.ledger.journal[write](1, request)).rejects.toThrow('It is locked.');
+		expect(locked.mayHaveSent()).toBe(false);
+	}
+
+	expect(ledgerOf(false, false).mayHaveSent()).toBe(true);
 });
