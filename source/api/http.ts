@@ -88,7 +88,7 @@ async function exchange<T>(
 		return fail(unusableProxy(origin, problem));
 	}
 
-	const left = notBefore?.left() ?? 0;
+	const left = notBefore?.left(method) ?? 0;
 	if (left > 0) {
 		return fail(tooEarly(method, left, systemClock.now()));
 	}

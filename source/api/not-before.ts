@@ -1,4 +1,4 @@
-import {longestRetryAfter} from '../system/backoff.ts';
+import {longestBelieved, longestRetryAfter} from '../system/backoff.ts';
 import type {MonotonicClock} from '../system/monotonic-clock.ts';
 import {formatTime} from '../terminal/time.ts';
 import type {Failure} from './failure.ts';
@@ -6,10 +6,10 @@ import type {Method} from './response.ts';
 
 /** The time before which the service accepts no requests after it limited the rate. All requests of a connection share it. */
 export type NotBefore = {
-	/** Records the Retry-After of a failure (RFC 6585, section 4), if it has one. */
+	/** Records the Retry-After of a failure (RFC 6585, section 4), if it has one. It counts for one hour at most (`longestBelieved`). */
 	readonly note: (failure: Failure) => void;
-	/** Returns the milliseconds until a request may be sent; 0 if it may be sent now. */
-	readonly left: () => number;
+	/** Returns the milliseconds until a request may be sent; 0 if it may be sent now. A listing, which changes nothing, may be tried again after five minutes. */
+	readonly left: (method: Method) => number;
 };
 
 /** A tolerance in milliseconds: a timer may end that early, and the response took longer to arrive. */
@@ -17,15 +17,17 @@ const tolerance = 50;
 
 /** Creates the shared time of a connection. Before the first failure requests may be sent. */
 export function createNotBefore(elapsed: MonotonicClock): NotBefore {
-	let until = -Infinity;
+	const until = {read: -Infinity, write: -Infinity};
 	return {
 		note({kind, retryAfter}) {
 			if (kind === 'rate-limited' && retryAfter !== undefined) {
-				until = Math.max(until, elapsed.now().at + (retryAfter * 1000));
+				const {at} = elapsed.now();
+				until.read = Math.max(until.read, at + (Math.min(retryAfter, longestRetryAfter) * 1000));
+				until.write = Math.max(until.write, at + (Math.min(retryAfter, longestBelieved) * 1000));
 			}
 		},
-		left() {
-			const left = until - elapsed.now().at;
+		left(method) {
+			const left = (method === 'GET' ? until.read : until.write) - elapsed.now().at;
 			return left > tolerance ? left : 0;
 		},
 	};

@@ -9,7 +9,7 @@ Waits before an operation begins, if the service limited the rate and asked to w
 @returns The reason why nothing is sent: the service asked for too long a wait, or the operator cancelled the operation.
 */
 export async function awaitTurn({connection: {notBefore}, retry: {sleep, onWait}, now, signal, onPhase}: Pick<OperationContext, 'connection' | 'retry' | 'now' | 'signal' | 'onPhase'>): Promise<ImpossibleResult | undefined> {
-	let left = notBefore?.left() ?? 0;
+	let left = notBefore?.left('POST') ?? 0;
 	if (left === 0) {
 		return undefined;
 	}
@@ -24,7 +24,7 @@ export async function awaitTurn({connection: {notBefore}, retry: {sleep, onWait}
 		while (left > 0) {
 			onWait?.({failure, wait: left});
 			await sleep(left, signal);
-			left = notBefore!.left();
+			left = notBefore!.left('POST');
 		}
 	} catch (error) {
 		if (!signal.aborted) {

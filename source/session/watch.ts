@@ -1,5 +1,5 @@
 import type {Failure} from '../api/failure.ts';
-import {delayBefore, longestRetryAfter} from '../system/backoff.ts';
+import {delayBefore, longestBelieved, longestRetryAfter} from '../system/backoff.ts';
 import type {Clock} from '../system/clock.ts';
 import type {Watch} from './listing-state.ts';
 
@@ -59,8 +59,8 @@ export function createWatch({clock, list, onChange}: WatchOptions): (every: numb
 	};
 }
 
-/** The number of seconds until the next listing: the interval, doubled with every consecutive failure. */
+/** The number of seconds until the next listing: the interval, doubled with every consecutive failure, and not shorter than Retry-After, of which an hour is believed. */
 export function pauseAfter(failure: Failure | undefined, every: number, failures: number): number {
 	const backoff = {first: every * 1000, longest: Math.max(every, longestDelay) * 1000};
-	return delayBefore(backoff, failures + 1, failure?.retryAfter)! / 1000;
+	return delayBefore(backoff, failures + 1, Math.min(failure?.retryAfter ?? 0, longestBelieved))! / 1000;
 }

@@ -13,6 +13,9 @@ export type Backoff = {
 /** The longest Retry-After in seconds that is waited for, for any request. After a longer one nothing is sent, and the operator is told the date. */
 export const longestRetryAfter = 300;
 
+/** The longest Retry-After in seconds that is believed; a longer one counts as this. Retry-After is advice (RFC 9110, section 10.2.3), and one that names a far year, by mistake or because a clock is wrong, must not stop every request until the program is started again. Rate limits rarely count over more than an hour, and a request that comes too early is only refused again. */
+export const longestBelieved = 3600;
+
 /**
 Returns the delay before a retry: exponential, and never shorter than the service asks for (Retry-After: RFC 9110, section 10.2.3).
 

@@ -3,6 +3,7 @@ import {listNotifications} from '../../source/api/listing/list-notifications.ts'
 import {createNotBefore, tooEarly, waitText} from '../../source/api/not-before.ts';
 import {send} from '../../source/api/http.ts';
 import type {Failure} from '../../source/api/failure.ts';
+import type {Method} from '../../source/api/response.ts';
 import {createHandClock} from '../helpers/hand-clock.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 
@@ -57,12 +58,36 @@ test('only a rate limit with a time counts, and a later failure does not shorten
 	const failure: Failure = {kind: 'rate-limited', outcome: 'rejected', summary: '', nextStep: ''};
 	note(failure);
 	note({...failure, kind: 'server', retryAfter: 9});
-	expect(left()).toBe(0);
+	expect(left('POST')).toBe(0);
 	note({...failure, retryAfter: 9});
 	note({...failure, retryAfter: 2});
 	note({...failure, retryAfter: 0});
-	expect(left()).toBe(9000);
+	expect(left('POST')).toBe(9000);
 	clock.pass(8960);
 	// A timer may end some milliseconds early.
-	expect(left()).toBe(0);
+	expect(left('POST')).toBe(0);
+});
+
+test('a wait of years is not believed: after an hour requests are sent again, and listings after five minutes', async () => {
+	const clock = createHandClock();
+	await using server = await createHttpServer((_request, response) => {
+		answer(response, 429, [], {'retry-after': '99999999'});
+	});
+	const connection = {baseUrl: server.baseUrl, apiKey: 'key-for-tests', timeout: 5000, notBefore: createNotBefore(clock.elapsed)};
+	const sent = async (method: Method) => {
+		await send(connection, {method, url: ''});
+		return server.requests.length;
+	};
+
+	expect(await sent('POST')).toBe(1);
+	clock.pass(299_000);
+	expect([await sent('GET'), await sent('DELETE')]).toEqual([1, 1]);
+	clock.pass(1000);
+	expect([await sent('DELETE'), await sent('GET')]).toEqual([1, 2]);
+	// The service has refused it again.
+	expect(await sent('GET')).toBe(2);
+	clock.pass(3_599_000);
+	expect(await sent('POST')).toBe(2);
+	clock.pass(1000);
+	expect(await sent('POST')).toBe(3);
 });

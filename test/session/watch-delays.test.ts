@@ -9,6 +9,7 @@ test.each<[string, number, ReadonlyArray<Failure | undefined>, readonly number[]
 	['doubles with every failure, up to five minutes, and starts over', 60, [failure, failure, failure, failure, undefined], [60, 120, 240, 300, 300, 60]],
 	['is never shorter than the interval', 600, [failure], [600, 600]],
 	['is never shorter than Retry-After', 5, [{...failure, retryAfter: 900}, failure], [5, 900, 20]],
+	['believes an hour of a Retry-After of years', 5, [{...failure, retryAfter: 99_999_999}, failure], [5, 3600, 20]],
 ])('the delay between listings %s', async (_what, every, failures, expected) => {
 	const delays: number[] = [];
 	const remaining = [...failures];
