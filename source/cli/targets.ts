@@ -56,9 +56,9 @@ Refuses notifications with a pending change, before asking for confirmation.
 */
 export async function refusePending(targets: readonly Notification[], {services, session}: Pick<CommandSession, 'services' | 'session'>): Promise<void> {
 	const {ledger} = await services.openLedger();
-	const reason = pendingRefusal(targets.map(({id}) => id), ledger.journal.pendingIds(session.profileKey));
-	if (reason !== undefined) {
-		throw refusalError(`Nothing was sent. ${reason}`, exitCode.failed, true);
+	const refusal = pendingRefusal(targets.map(({id}) => id), ledger.journal.pendingIds(session.profileKey));
+	if (refusal !== undefined) {
+		throw refusalError(`Nothing was sent. ${refusal.reason}`, exitCode.failed, refusal.isPending);
 	}
 }
 

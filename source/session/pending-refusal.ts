@@ -1,25 +1,41 @@
+import {busyText} from '../storage/journal/claims.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 
 /** The maximum number of IDs named. */
 const maxNamed = 5;
 
+/** The reason why notifications cannot be changed now: sentences that are safe to show. `isPending`: see `ImpossibleResult`. */
+export type PendingRefusal = {readonly reason: string; readonly isPending?: true};
+
 /**
 The reason why notifications cannot be replaced or deleted now: some of them have a pending change. Check it before asking for confirmation.
 
 @param ids - The IDs of the notifications.
-@param pending - The IDs of all notifications with a pending change.
-@returns One sentence, safe to show; undefined if there is none.
+@param pending - The IDs of all notifications with a pending change (`Journal.pendingIds`).
+@returns Undefined if there is none. What another process works on comes first: it can only be waited for.
 */
-export function pendingRefusal(ids: readonly string[], pending: ReadonlySet<string>): string | undefined {
+export function pendingRefusal(ids: readonly string[], pending: ReadonlyMap<string, number | undefined>): PendingRefusal | undefined {
 	const found = ids.filter(id => pending.has(id));
 	if (found.length === 0) {
 		return undefined;
 	}
 
-	const named = found.slice(0, maxNamed).map(id => sanitise(id)).join(', ');
-	const others = found.length - maxNamed;
-	const names = others > 0 ? `${named} and ${others.toLocaleString('en')} more` : named;
-	return ids.length === 1
-		? `A change of ${names} is pending: finish it or roll it back first.`
-		: `Of these ${ids.length.toLocaleString('en')}, ${found.length.toLocaleString('en')} ${found.length === 1 ? 'has' : 'have'} a pending change (${names}): finish it or roll it back first, or leave ${found.length === 1 ? 'it' : 'them'} out.`;
+	const total = ids.length.toLocaleString('en');
+	const pid = found.map(id => pending.get(id)).find(owner => owner !== undefined);
+	if (pid !== undefined) {
+		const busy = found.filter(id => pending.get(id) !== undefined);
+		return {reason: ids.length === 1
+			? busyText(pid, namesOf(busy))
+			: busyText(pid, `${busy.length.toLocaleString('en')} of these ${total} (${namesOf(busy)})`).replace(/\.$/v, `, or leave ${busy.length === 1 ? 'it' : 'them'} out.`)};
+	}
+
+	return {isPending: true, reason: ids.length === 1
+		? `A change of ${namesOf(found)} is pending: finish it or roll it back first.`
+		: `Of these ${total}, ${found.length.toLocaleString('en')} ${found.length === 1 ? 'has' : 'have'} a pending change (${namesOf(found)}): finish it or roll it back first, or leave ${found.length === 1 ? 'it' : 'them'} out.`};
+}
+
+function namesOf(ids: readonly string[]): string {
+	const named = ids.slice(0, maxNamed).map(id => sanitise(id)).join(', ');
+	const others = ids.length - maxNamed;
+	return others > 0 ? `${named} and ${others.toLocaleString('en')} more` : named;
 }

@@ -4,8 +4,9 @@ import process from 'node:process';
 import {expect, test} from 'vitest';
 import type {OperationState} from '../../source/storage/journal/operation.ts';
 import {noValues} from '../../source/domain/draft/suggest.ts';
+import {LedgerError, PendingChangeError} from '../../source/storage/ledger-error.ts';
 import {openDatabase} from '../../source/system/sqlite.ts';
-import {creation, open, profile, temporaryFile} from './ledgers.ts';
+import {creation, oldOne, open, profile, temporaryFile} from './ledgers.ts';
 import {spawnLedger, type LedgerProcess} from './processes.ts';
 
 const spawnSeveral = async (file: string, count: number): Promise<LedgerProcess[]> => (
@@ -60,8 +61,8 @@ test('only the process that began an operation owns it, as long as it lives', as
 	expect(await first!.call('journal', 'isBusyElsewhere', id)).toBe(false);
 	expect(await second!.call('journal', 'isBusyElsewhere', id)).toBe(true);
 	expect(await second!.call('journal', 'claim', id)).toBe(false);
-	await expect(second!.call('journal', 'advance', id, {state: 'failed'})).rejects.toThrow('Another chainbell is working on operation 1.');
-	await expect(second!.call('journal', 'requestSent', id, {method: 'POST'})).rejects.toThrow('Another chainbell is working on operation 1.');
+	await expect(second!.call('journal', 'advance', id, {state: 'failed'})).rejects.toThrow(`Another chainbell (process ${first!.pid}) is working on operation 1. Try again when it has finished.`);
+	await expect(second!.call('journal', 'requestSent', id, {method: 'POST'})).rejects.toThrow(`Another chainbell (process ${first!.pid}) is working on operation 1. Try again when it has finished.`);
 	// Another process cannot release it.
 	await second!.call('journal', 'release', id);
 	expect(await second!.call('journal', 'claim', id)).toBe(false);
@@ -73,6 +74,27 @@ test('only the process that began an operation owns it, as long as it lives', as
 	await second!.call('journal', 'advance', id, {state: 'done'});
 	expect(await first!.call('journal', 'isBusyElsewhere', id)).toBe(false);
 	expect(await first!.call('journal', 'claim', id)).toBe(false);
+});
+
+test('what another running process works on is said to be worked on, not to be finished or rolled back', async () => {
+	const file = temporaryFile();
+	const {journal} = open(file).ledger;
+	const other = await spawnLedger(file);
+	const deletion = {...creation, kind: 'delete', input: undefined} as const;
+	await other.call('journal', 'begin', {...deletion, snapshot: oldOne('2')});
+	const batch = await other.call('journal', 'beginBatch', profile);
+	await other.call('journal', 'addItems', batch, [{...deletion, snapshot: oldOne('3')}]);
+	await other.call('journal', 'completeBatch', batch);
+	expect(journal.pendingIds(profile)).toStrictEqual(new Map([['2', other.pid], ['3', other.pid]]));
+	for (const id of ['2', '3']) {
+		expect(() => journal.begin({...deletion, snapshot: oldOne(id)})).toThrow(new LedgerError(`Another chainbell (process ${other.pid}) is working on ${id}. Try again when it has finished.`));
+	}
+
+	await other.kill();
+	expect(journal.pendingIds(profile)).toStrictEqual(new Map([['2', undefined], ['3', undefined]]));
+	for (const id of ['2', '3']) {
+		expect(() => journal.begin({...deletion, snapshot: oldOne(id)})).toThrow(new PendingChangeError(`${id} has a pending change: finish it or roll it back first.`));
+	}
 });
 
 test('if several processes claim the operations of a killed one, exactly one succeeds', async () => {

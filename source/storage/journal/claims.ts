@@ -61,11 +61,14 @@ export function requirePendingRow(database: Database, id: number): DatabaseRow {
 	}
 
 	if (isOwnedElsewhere(row)) {
-		throw new LedgerError(`Another chainbell is working on operation ${id}. Try again when it has finished.`);
+		throw new LedgerError(busyText(Number(row.owner_pid), `operation ${id}`));
 	}
 
 	return row;
 }
+
+/** The sentences for what another running process, of this PID, is working on. `what` is safe to show. */
+export const busyText = (pid: number, what: string): string => `Another chainbell (process ${pid}) is working on ${what}. Try again when it has finished.`;
 
 /** The values of the columns `owner_pid` and `owner_started` for this process. */
 export function ownerColumns(): [number, string | null] {

@@ -28,7 +28,7 @@ import {createRequests, toRequest, type Requests} from './requests.ts';
 The write-ahead journal of operations: what the service was asked to do, and the progress of each operation. When a method returns, its change is committed and synced to disk. Every method may throw LedgerError, and then has changed nothing. If the ledger is not writable, the methods that start or advance an operation throw.
 */
 export type Journal = Claims & Requests & Batches & BatchItems & {
-	/** Creates an operation in state `planned`, owned by this process. Throws if it would replace or delete a notification that has a pending operation, or undo a change that is already undone. */
+	/** Creates an operation in state `planned`, owned by this process. Throws if it would replace or delete a notification that has a pending operation, here or in another process, or undo a change that is already undone. */
 	readonly begin: (operation: NewOperation) => Operation;
 	/** Updates the progress of an operation; a final state ends it. Throws if it has ended, or another running process owns it. */
 	readonly advance: (id: number, change: OperationChange) => Operation;
@@ -36,8 +36,8 @@ export type Journal = Claims & Requests & Batches & BatchItems & {
 	readonly get: (id: number) => Operation | undefined;
 	/** The operations that have not ended, oldest first, without items of batches. `profile` is a `profileKey`. */
 	readonly unfinished: (profile: string) => Operation[];
-	/** The IDs of the notifications that have a pending operation, in this or another process: they cannot be replaced or deleted. `profile` is a `profileKey`. */
-	readonly pendingIds: (profile: string) => ReadonlySet<string>;
+	/** The IDs of the notifications that have a pending operation: they cannot be replaced or deleted. Each has the PID of the other running process that works on it; undefined if there is none. `profile` is a `profileKey`. */
+	readonly pendingIds: (profile: string) => ReadonlyMap<string, number | undefined>;
 	/** The requests sent from this machine, newest first. */
 	readonly history: (query: HistoryQuery) => HistoryEntry[];
 	/** The changes made from this machine, newest first: operations and bulk operations. */

@@ -1,40 +1,61 @@
 import {statementOf, type Database} from '../../system/sqlite.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
-import {PendingChangeError} from '../ledger-error.ts';
+import {LedgerError, PendingChangeError} from '../ledger-error.ts';
 import {fromStoredText, toStoredText} from '../stored-json.ts';
-import type {NewOperation} from './operation-row.ts';
+import {busyText, isOwnedElsewhere} from './claims.ts';
+import type {DatabaseRow, NewOperation} from './operation-row.ts';
 
-/** Creates the query for the IDs of all notifications of a profile with a pending operation: those that the check below refuses. */
-export function createPendingIds(database: Database): (profile: string) => ReadonlySet<string> {
+/** The columns of the process that works on an operation. The items of a batch belong to the owner of the batch. */
+const owner = 'coalesce(batches.owner_pid, operations.owner_pid) AS owner_pid, coalesce(batches.owner_started, operations.owner_started) AS owner_started';
+const withBatch = 'operations LEFT JOIN batches ON batches.id = batch';
+
+/** The PID of another running process that works on an operation; undefined if there is none. */
+const busyPid = (row: DatabaseRow): number | undefined => isOwnedElsewhere(row) ? Number(row.owner_pid) : undefined;
+
+const ownerKey = ({owner_pid: pid, owner_started: started}: DatabaseRow): string => `${String(pid)} ${String(started)}`;
+
+/** Creates the query for the IDs of all notifications of a profile with a pending operation: those that the check below refuses. Each comes with the PID of the other running process that works on it, undefined if there is none. */
+export function createPendingIds(database: Database): (profile: string) => ReadonlyMap<string, number | undefined> {
 	const pending = statementOf(database, `
-		SELECT old_id AS id FROM operations WHERE profile = ?1 AND ended_at IS NULL AND old_id IS NOT NULL AND kind IN ('delete', 'replace')
+		SELECT old_id AS id, ${owner} FROM ${withBatch} WHERE operations.profile = ?1 AND ended_at IS NULL AND old_id IS NOT NULL AND operations.kind IN ('delete', 'replace')
 		UNION
-		SELECT progress -> '$.newId' AS id FROM operations WHERE profile = ?1 AND ended_at IS NULL AND progress -> '$.newId' IS NOT NULL
+		SELECT progress -> '$.newId' AS id, ${owner} FROM ${withBatch} WHERE operations.profile = ?1 AND ended_at IS NULL AND progress -> '$.newId' IS NOT NULL
 	`);
-	return profile => new Set(pending.all(hideSecrets(profile)).map(({id}) => fromStoredText(id)).filter(id => id !== undefined));
+	return profile => {
+		const rows = pending.all(hideSecrets(profile));
+		// A process is looked up once, not for each of its operations.
+		const owners = new Map(rows.map(row => [ownerKey(row), row]));
+		const pids = new Map([...owners].map(([key, row]) => [key, busyPid(row)]));
+		return new Map(rows.map(row => [fromStoredText(row.id)!, pids.get(ownerKey(row))]));
+	};
 }
 
 /**
 Creates the check that a new operation does not replace or delete a notification with a pending operation. Two operations on one notification could leave both versions, or none.
 
-@returns The check. It throws PendingChangeError.
+@returns The check. It throws PendingChangeError, or LedgerError if another running process works on the notification.
 */
 export function createPendingChangeCheck(database: Database): (operation: NewOperation) => void {
 	// Uses three queries, each with its own index. Only batches that replace or delete are checked: the pending items of a bulk create or recreate have no new ID yet.
 	const pending = statementOf(database, `
-		SELECT 1 FROM operations WHERE profile = ?1 AND ended_at IS NULL AND batch IS NULL
+		SELECT owner_pid, owner_started FROM operations WHERE profile = ?1 AND ended_at IS NULL AND batch IS NULL
 			AND (progress -> '$.newId' = ?2 OR (kind <> 'recreate' AND old_id = ?2))
 		UNION ALL
-		SELECT 1 FROM operations WHERE profile = ?1 AND ended_at IS NULL AND batch IS NOT NULL AND kind IN ('delete', 'replace') AND old_id = ?2
+		SELECT ${owner} FROM ${withBatch} WHERE operations.profile = ?1 AND ended_at IS NULL AND batch IS NOT NULL AND operations.kind IN ('delete', 'replace') AND old_id = ?2
 		UNION ALL
-		SELECT 1 FROM operations WHERE profile = ?1 AND progress -> '$.newId' = ?2 AND ended_at IS NULL AND batch IS NOT NULL
+		SELECT ${owner} FROM ${withBatch} WHERE operations.profile = ?1 AND progress -> '$.newId' = ?2 AND ended_at IS NULL AND batch IS NOT NULL
 	`);
 
 	return ({profile, kind, snapshot}) => {
 		const isChange = (kind === 'replace' || kind === 'delete') && snapshot !== undefined;
-		if (isChange && pending.get(hideSecrets(profile), toStoredText(snapshot.id)) !== undefined) {
-			throw new PendingChangeError(`${sanitise(snapshot.id)} has a pending change: finish it or roll it back first.`);
+		const found = isChange ? pending.get(hideSecrets(profile), toStoredText(snapshot.id)) : undefined;
+		if (found === undefined) {
+			return;
 		}
+
+		const id = sanitise(snapshot!.id);
+		const pid = busyPid(found);
+		throw pid === undefined ? new PendingChangeError(`${id} has a pending change: finish it or roll it back first.`) : new LedgerError(busyText(pid, id));
 	};
 }

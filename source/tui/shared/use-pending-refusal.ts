@@ -8,12 +8,12 @@ export function usePendingRefusal(): (ids: readonly string[]) => boolean {
 	const {ledger, profileKey} = useSession();
 	const {announce} = useNavigation();
 	return ids => {
-		const reason = ledger && pendingRefusal(ids, ledger.journal.pendingIds(profileKey));
-		if (reason === undefined) {
+		const refusal = ledger && pendingRefusal(ids, ledger.journal.pendingIds(profileKey));
+		if (refusal === undefined) {
 			return false;
 		}
 
-		announce({tone: 'bad', text: reasonText({reason, isPending: true}), isAnswer: true});
+		announce({tone: 'bad', text: reasonText(refusal), isAnswer: true});
 		return true;
 	};
 }

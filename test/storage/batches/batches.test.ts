@@ -275,7 +275,7 @@ describe('several processes', () => {
 		const other = await spawnLedger(file);
 		const partial = await other.call('journal', 'beginBatch', profile, 'delete') as number;
 		await other.call('journal', 'addItems', partial, [item('1'), item('2')]);
-		expect(() => plan(ledger, '2')).toThrow('2 has a pending change');
+		expect(() => plan(ledger, '2')).toThrow(`Another chainbell (process ${other.pid}) is working on 2.`);
 		await other.kill();
 
 		const batch = plan(ledger, '2');
