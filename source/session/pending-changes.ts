@@ -4,7 +4,7 @@ import {bestEffort} from '../storage/best-effort.ts';
 import type {Clock} from '../system/clock.ts';
 import {createListeners} from '../system/listeners.ts';
 import type {ListingStore} from './listing-store.ts';
-import type {SettledChange} from './settle-pending.ts';
+import type {SettledChange, Settlement} from './settle-pending.ts';
 
 /** A summary of the pending changes of an account. */
 export type PendingSummary = {
@@ -12,6 +12,8 @@ export type PendingSummary = {
 	readonly count: number;
 	/** The IDs of the notifications that they change. */
 	readonly ids: ReadonlySet<string>;
+	/** See `Settlement`; only of the last listing, if no operation has ended since. */
+	readonly reasons?: Settlement['reasons'];
 };
 
 /** The pending changes of an account. Every listing settles them, and they are checked again when the requests can no longer take effect. A store for `useSyncExternalStore`. */
@@ -39,8 +41,8 @@ export type PendingChangesOptions = {
 	readonly clock: Clock;
 	readonly listing: Pick<ListingStore, 'onListing' | 'refresh'>;
 	readonly openLedger: () => Promise<AwaitedLedger>;
-	/** Settles pending changes with a listing. `wait`: milliseconds until a listing can settle more. Undefined while an operation is running. */
-	readonly settle: (sighting: Sighting) => Promise<{readonly settled: readonly SettledChange[]; readonly wait: number | undefined} | undefined>;
+	/** Settles pending changes with a listing. Undefined while an operation is running. */
+	readonly settle: (sighting: Sighting) => Promise<Settlement | undefined>;
 };
 
 /** Milliseconds added to a wait, so that the listing starts after it. */
@@ -60,7 +62,7 @@ export function createPendingChanges({profileKey, clock, listing, openLedger, se
 	let waiting = 0;
 	const idleListeners = createListeners();
 
-	const update = async () => {
+	const update = async (reasons?: Settlement['reasons']) => {
 		await bestEffort(async () => {
 			const {journal} = await openLedger();
 			const operations = journal.unfinished(profileKey).filter(({id}) => !journal.isBusyElsewhere(id));
@@ -71,7 +73,7 @@ export function createPendingChanges({profileKey, clock, listing, openLedger, se
 			}
 
 			const ids = operations.flatMap(({snapshot, newId}) => [snapshot?.id, newId]).filter(id => id !== undefined);
-			summary = count === 0 ? nothingPending : {count, ids: new Set([...ids, ...batches.flatMap(({id}) => journal.oldIdsIn(id, 'deleting'))])};
+			summary = count === 0 ? nothingPending : {count, ids: new Set([...ids, ...batches.flatMap(({id}) => journal.oldIdsIn(id, 'deleting'))]), ...(reasons && {reasons})};
 			listeners.notify();
 		});
 	};
@@ -107,7 +109,7 @@ export function createPendingChanges({profileKey, clock, listing, openLedger, se
 		await bestEffort(async () => {
 			unusedListing = sighting;
 			const result = await settle(sighting);
-			await update();
+			await update(result?.reasons);
 			if (isClosed || result === undefined) {
 				return;
 			}

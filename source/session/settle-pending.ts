@@ -13,13 +13,23 @@ export type SettledChange =
 	/** A listing contradicts how an operation had ended. */
 	| {readonly kind: 'revised'; readonly operation: Operation};
 
+/** The effect of a listing on the pending changes. */
+export type Settlement = {
+	readonly settled: readonly SettledChange[];
+	/** Milliseconds until a listing can settle more; undefined if none can. */
+	readonly wait: number | undefined;
+	/** The reason why the outcome of items of a batch is still unknown, by its number; safe to show. */
+	readonly reasons?: ReadonlyMap<number, string>;
+};
+
 /**
 Settles the pending changes of an account with a listing. It sends nothing.
 
-@returns The settled changes; `wait`: milliseconds until a listing can settle more, undefined if none can.
+@returns The settled changes, and what is left.
 */
-export async function settlePending({journal}: Pick<AwaitedLedger, 'journal'>, context: OperationContext, sighting: Sighting): Promise<{readonly settled: readonly SettledChange[]; readonly wait: number | undefined}> {
+export async function settlePending({journal}: Pick<AwaitedLedger, 'journal'>, context: OperationContext, sighting: Sighting): Promise<Settlement> {
 	const settled: SettledChange[] = [];
+	const reasons = new Map<number, string>();
 	const waits: number[] = [];
 	// The wait counts from the start of the listing, and may have ended while it was read.
 	const readTime = context.elapsed.between(sighting.startedAt, context.elapsed.now());
@@ -51,8 +61,12 @@ export async function settlePending({journal}: Pick<AwaitedLedger, 'journal'>, c
 		if (counts.unknown > 0 && await journal.claimBatch(id)) {
 			try {
 				const {settleItems} = await import('../operations/index.ts');
-				const {wait} = await settleItems({context, journal}, id, 'settle', sighting);
+				const {wait, problem} = await settleItems({context, journal}, id, 'settle', sighting);
 				waits.push(wait ?? 0);
+				if (problem !== undefined) {
+					reasons.set(id, problem);
+				}
+
 				const {unknown, done, failed} = journal.batch(id).counts;
 				if (unknown < counts.unknown) {
 					settled.push({kind: 'batch', batch: kind, done: done - counts.done, failed: failed - counts.failed});
@@ -67,7 +81,7 @@ export async function settlePending({journal}: Pick<AwaitedLedger, 'journal'>, c
 	settled.push(...revised.changes);
 	waits.push(revised.wait);
 	const positive = waits.filter(wait => wait > 0);
-	return {settled, wait: positive.length === 0 ? undefined : Math.min(...positive)};
+	return {settled, wait: positive.length === 0 ? undefined : Math.min(...positive), ...(reasons.size > 0 && {reasons})};
 }
 
 /** The number of milliseconds until a listing can settle an operation; 0 if it is settled, or waits for something else. */

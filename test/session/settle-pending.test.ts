@@ -21,6 +21,9 @@ const second = settled + 2000;
 
 const unused = {baseUrl: 'http://127.0.0.1:1/', apiKey: 'unused'};
 
+/** The reasons why items of the batches of a ledger were left open the last time. */
+const reasonsOf = new WeakMap<Ledger, ReadonlyMap<number, string> | undefined>();
+
 /** Settles the pending changes of a ledger by a complete listing that is begun at a moment and has just arrived. */
 async function settleBy(ledger: Ledger, at: number, ids: readonly string[], change: Partial<OperationContext> = {}, namesOf: Readonly<Record<string, string>> = {}) {
 	const context: OperationContext = {
@@ -31,7 +34,9 @@ async function settleBy(ledger: Ledger, at: number, ids: readonly string[], chan
 		...change,
 	};
 	const {template: _template, topics: _topics, ...fields} = input;
-	return settlePending(awaited(ledger), context, sightingAt(at, ids.map(id => recordOf(id, {...fields, name: namesOf[id] ?? fields.name}))));
+	const {reasons, ...rest} = await settlePending(awaited(ledger), context, sightingAt(at, ids.map(id => recordOf(id, {...fields, name: namesOf[id] ?? fields.name}))));
+	reasonsOf.set(ledger, reasons);
+	return rest;
 }
 
 /** A create whose POST has no answer; not claimed by anybody. */
@@ -208,6 +213,17 @@ describe('operations', () => {
 });
 
 describe('batches', () => {
+	test('the reason why items stay open is that of the last listing', async () => {
+		const ledger = openNew();
+		const batch = beginBatch(ledger, ['1']);
+		await settleBy(ledger, sent, ['1']);
+		expect(reasonsOf.get(ledger)).toEqual(new Map([[batch, expect.stringMatching(/^It can still take effect until /v)]]));
+		await settleBy(ledger, settled, []);
+		expect(reasonsOf.get(ledger)).toEqual(new Map([[batch, 'A complete listing does not show it; a second one decides.']]));
+		await settleBy(ledger, second, []);
+		expect(reasonsOf.get(ledger)).toBeUndefined();
+	});
+
 	test('items are settled one by one', async () => {
 		const ledger = openNew();
 		const batch = beginBatch(ledger, ['1', '2', '3']);

@@ -1,14 +1,16 @@
-import {useRef, useState} from 'react';
+import {useEffect, useEffectEvent, useRef, useState} from 'react';
 import type {BatchKind} from '../../domain/operation-kind.ts';
-import type {BulkProgress} from '../../operations/bulk/bulk-context.ts';
+import type {BulkProgress, BulkResult} from '../../operations/bulk/bulk-context.ts';
 import {createPauseControl, type BulkOptions, type BulkOutcome, type PauseControl} from '../../session/account-operations.ts';
 import {placeOf} from '../../session/session.ts';
+import {bestEffort} from '../../storage/best-effort.ts';
 import {addSample, type PaceSample} from '../../system/pace.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
 import {hasPendingChanges} from '../shared/use-ledger.ts';
 import {useOperation} from '../shared/use-operation.ts';
 import {bulkNotice, isComplete} from './bulk-lines.ts';
+import {currentResult} from './current-result.ts';
 
 export type BulkTask = {
 	readonly isRunning: boolean;
@@ -63,10 +65,8 @@ export function useBulkTask(kind: BatchKind): BulkTask {
 		})();
 	};
 
-	const onEnd = (result: BulkOutcome) => {
-		setIsPaused(false);
-		setEnded({sessionId: session.id, outcome: result});
-		if (result.kind !== 'ended' || !isComplete(result)) {
+	const leaveIfComplete = (result: BulkResult) => {
+		if (!isComplete(result)) {
 			return;
 		}
 
@@ -74,6 +74,34 @@ export function useBulkTask(kind: BatchKind): BulkTask {
 		const first = kind === 'delete' ? undefined : ledger?.journal.itemsIn(result.batch, 'done', {after: 0, limit: 1})[0]?.newId;
 		pop({...bulkNotice(kind, result.counts, placeOf(session)), follows: first}, ['change', 'history', ...hasMore ? [] : ['recovery'] as const]);
 	};
+
+	const onEnd = (result: BulkOutcome) => {
+		setIsPaused(false);
+		setEnded({sessionId: session.id, outcome: result});
+		if (result.kind === 'ended') {
+			leaveIfComplete(result);
+		}
+	};
+
+	// Listings go on settling what a run left open.
+	const readAgain = useEffectEvent((act: (result: BulkResult) => void) => {
+		if (ended?.outcome.kind === 'ended' && ledger !== undefined && !operation.isRunning) {
+			const {outcome: last} = ended;
+			void bestEffort(() => {
+				act(currentResult(last, ledger.journal, session.pending.get().reasons));
+			});
+		}
+	});
+	const show = useEffectEvent((result: BulkResult) => {
+		setEnded({sessionId: ended!.sessionId, outcome: result});
+	});
+	const leave = useEffectEvent(leaveIfComplete);
+	useEffect(() => session.pending.subscribe(() => {
+		readAgain(show);
+	}), [session]);
+	useEffect(() => session.pending.onSettled(() => {
+		readAgain(leave);
+	}), [session]);
 
 	return {
 		...view,

@@ -1,0 +1,57 @@
+import {expect, test} from 'vitest';
+import {notificationsPath} from '../../source/api/paths.ts';
+import {startApp, temporarySandbox} from '../helpers/app.tsx';
+import {createHandClock} from '../helpers/hand-clock.ts';
+import {list} from '../operations/harness.ts';
+import {send} from '../sandbox/client.ts';
+
+const settlingTime = 60_000;
+
+/** The end screen of a bulk delete of all twelve, where 8 connections were lost before the service deleted anything. */
+async function deleteAll() {
+	const clock = createHandClock();
+	const sandbox = await temporarySandbox();
+	sandbox.faults.add({name: 'delete-drop-before', count: 8});
+	const app = await startApp({service: sandbox, clock, settlingTime, size: '100x30'});
+	await app.waitFor('12 notifications');
+	await app.press('a', 'd');
+	await app.waitFor('Type 12 to delete');
+	await app.press('12', 'Enter');
+	const frame = await app.waitFor('Deleted 4 of 12 (8 outcome unknown).');
+	expect(frame).toContain('It can still take effect until');
+	await clock.asleep();
+	return {
+		sandbox,
+		app,
+		clock,
+		async [Symbol.asyncDispose]() {
+			await app[Symbol.asyncDispose]();
+			await sandbox[Symbol.asyncDispose]();
+		},
+	};
+}
+
+test('the end screen of a bulk delete shows what a listing has settled, and r retries what failed by it', async () => {
+	await using place = await deleteAll();
+	const {app, clock, sandbox} = place;
+	clock.pass(settlingTime);
+	const frame = await app.waitFor('Deleted 4 of 12 (8 failed).');
+	expect(frame).not.toContain('unknown');
+	expect(frame).not.toContain('until');
+	await app.press('r');
+	await app.waitFor('✓ Deleted 12');
+	expect(await list(sandbox)).toEqual([]);
+});
+
+test('the end screen of a bulk delete is left as at a normal end when listings prove the rest', async () => {
+	await using place = await deleteAll();
+	const {app, clock, sandbox} = place;
+	for (const {id} of await list(sandbox)) {
+		await send(sandbox, 'DELETE', `${notificationsPath}${id}/`);
+	}
+
+	clock.pass(settlingTime);
+	const frame = await app.waitFor(/✓ Deleted 12 from \S+ Press u to undo\./v);
+	expect(frame).toContain('0 notifications');
+	expect(app.frames.some(shown => shown.includes('A complete listing does not show it; a second one decides.'))).toBe(true);
+});
