@@ -168,3 +168,77 @@ test('a bulk edit survives kill -9: of the old and the new one at least one exis
 	});
 	expect(new Set(states)).toStrictEqual(new Set(['over', 'half done', 'open']));
 }, crashTimeout);
+
+/** User-2 was deleted here before, user-4 is to be created, 3 (user-3) is to be edited, and 5 (user-5) is to be deleted. */
+async function prepareMixed(): Promise<Start> {
+	const template = await createFixture(root, existing.filter(({userId}) => userId !== 'user-4'));
+	const listed = await list(template.sandbox);
+	const at = (user: string) => takeSnapshot(listed.find(({userId}) => userId === user)!);
+	const {ledger} = openLedger(template.ledgerFile, {now: () => 0});
+	const bulk = {context: createContext({service: template.sandbox, ledger}), journal: awaited(ledger).journal, pauseControl: createPauseControl(), onProgress: () => undefined};
+	expect(await runBatch(bulk, await planDeletes(bulk, [at('user-2')]))).toMatchObject({counts: counted({done: 1})});
+	ledger.close();
+	const inputOf = (user: string) => existing.find(({userId}) => userId === user)!;
+	return {template, request: {kind: 'bulk-mixed', items: [
+		{kind: 'delete', snapshot: at('user-5')},
+		{kind: 'replace', snapshot: at('user-3'), input: {...inputOf('user-3'), name: 'Edited'}},
+		{kind: 'create', input: inputOf('user-4')},
+		{kind: 'recreate', snapshot: at('user-2'), input: inputOf('user-2'), undoes: 1},
+	]}};
+}
+
+test.each<[string, readonly Fault[]]>([
+	['', []],
+	[' with an answer lost to a POST and one to a DELETE', [{name: 'create-drop-after', count: 1}, {name: 'delete-drop-after', count: 1}]],
+])('a batch of every kind%s survives kill -9: nothing is lost or doubled, and what it deletes goes last', async (_name, faults) => {
+	const {template, request} = await prepareMixed();
+	const before = await named(template);
+	const nameOf = (user: string) => `${user} ${existing.find(({userId}) => userId === user)!.name}`;
+	const after = [nameOf('user-1'), nameOf('user-2'), 'user-3 Edited', nameOf('user-4')];
+	const complete = await copyFixture(template, faults);
+	const {kind, wrecks} = await copyAtEveryStep(complete, request);
+	expect(kind).toBe('ended');
+	expect(await named(complete)).toStrictEqual(after);
+
+	/** What must hold at any time: one of user-3 at least, one of each other at most, and user-5 until everything else is done. */
+	const check = (found: readonly string[]) => {
+		expect(found.filter(text => !text.startsWith('user-3'))).toStrictEqual([...new Set([nameOf('user-1'), ...found])].filter(text => !text.startsWith('user-3')));
+		expect([[nameOf('user-3')], ['user-3 Edited'], [nameOf('user-3'), 'user-3 Edited'].toSorted()]).toContainEqual(found.filter(text => text.startsWith('user-3')));
+		if (!found.includes(nameOf('user-5'))) {
+			expect(found).toStrictEqual(after);
+		}
+	};
+
+	const states = await forEach(wrecks, async wreck => {
+		const resumed = await openWreck(wreck);
+		const skipped = await openWreck(wreck);
+		const found = await named(resumed);
+		check(found);
+		const result = await recoverBatch(resumed, async (bulk, {id}) => runBatch(bulk, id));
+		if (result === undefined) {
+			expect([before, after]).toContainEqual(found);
+			return 'over';
+		}
+
+		expect(result).toMatchObject({counts: counted({done: 4}), failure: undefined});
+		expect(await named(resumed)).toStrictEqual(after);
+		const rest = await recoverBatch(skipped, async (bulk, {id}) => {
+			await skipRest(bulk, id);
+			// One that no response named is deleted only when it is named.
+			for (const item of bulk.journal.itemsIn(id, 'created', {after: 0, limit: 4})) {
+				await rollBack(bulk.context, item, item.newId);
+			}
+
+			return bulk.journal.batch(id);
+		});
+		const changed = doneUsers(skipped, rest!.id);
+		expect(rest!.counts).toStrictEqual(counted({done: changed.length, skipped: 4 - changed.length}));
+		const left = await named(skipped);
+		check(left);
+		expect(left.filter(text => text.startsWith('user-3'))).toStrictEqual([changed.includes('user-3') ? 'user-3 Edited' : nameOf('user-3')]);
+		expect(['user-2', 'user-4'].filter(user => left.includes(nameOf(user)))).toStrictEqual(['user-2', 'user-4'].filter(user => changed.includes(user)));
+		expect(left.includes(nameOf('user-5'))).toBe(!changed.includes('user-5'));
+		return found.length > before.length + 2 ? 'half done' : 'open';
+	});
+	expect(new Set(states)).toStrictEqual(new Set(['over', 'half done', 'open']));
+}, crashTimeout);
