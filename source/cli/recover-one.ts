@@ -146,7 +146,7 @@ async function settleBatch({id, kind}: Batch, recovering: Recovering): Promise<R
 		const {ledger} = await services.openLedger();
 		const left = ledger.journal.changedIdsIn(id).created;
 		const others = left.length > maxNamed ? ` and ${(left.length - maxNamed).toLocaleString('en')} more` : '';
-		// What was done is not taken back.
+		// A roll back does not take back items that are done.
 		return {...recovered, result: done === 0 ? 'rolled back' : 'rest skipped', detail: left.length === 0 ? detail : `${detail}; still there: ${left.slice(0, maxNamed).join(', ')}${others}`};
 	}
 

@@ -49,7 +49,7 @@ export async function runUndo(text: string | undefined, options: UndoOptions, co
 /** The notification that an undo recreates, as it was. */
 const sourceOf = (plan: Extract<UndoPlan, {readonly kind: 'recreate' | 'replace'}>) => plan.kind === 'recreate' ? plan.deleted : plan.before;
 
-/** What an undo cannot recreate, and what it sends beyond the documented members. */
+/** The notes on an undo: its losses, and the undocumented members that it sends. */
 function notesOf(plan: Exclude<UndoPlan, {readonly kind: 'impossible'}>): string[] {
 	if (plan.kind === 'delete') {
 		return [];
@@ -57,7 +57,7 @@ function notesOf(plan: Exclude<UndoPlan, {readonly kind: 'impossible'}>): string
 
 	const source = sourceOf(plan);
 	const beyond = undocumentedSentences(toSentBody(plan.input, source.raw), source.raw).map(note => `${note.charAt(0).toUpperCase()}${note.slice(1)}.`);
-	// What is undocumented is named with its values.
+	// Undocumented members are named with their values.
 	return [...lossNotes({...lossesOf(source, plan.kind === 'recreate' && plan.isRedacted), undocumented: 0}, 1, 'This undo'), ...beyond];
 }
 

@@ -83,7 +83,7 @@ export function rollBackHalfDone(operation: Operation, {creation, old, isNewList
 		}
 
 		case 'gone': {
-			// What somebody else made of it stays named.
+			// The name of the notification that somebody else made of it stays.
 			return {detail: theirsNamed(operation) === undefined ? oldGoneText(newId, oldId) : operation.detail};
 		}
 

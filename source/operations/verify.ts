@@ -104,7 +104,7 @@ export async function pollListing<T>({retry, signal}: OperationContext, look: ()
 	let left = pollTime;
 	for (let open = openFor(result), index = 0; open !== undefined && left > 0; open = openFor(result), index++) {
 		const {wait, isListed = true} = open;
-		// What is no longer listed needs more time, not more listings.
+		// A notification that is no longer listed needs more time, not more listings.
 		if (!isListed && wait > left) {
 			break;
 		}

@@ -77,7 +77,7 @@ export async function oldNotificationsToDelete(batchContext: BatchContext & Pick
 		});
 	};
 
-	// What an earlier run has said, the operator accepts by continuing.
+	// By continuing, the operator accepts changes that an earlier run has reported.
 	const accepted = createdIn(batchContext, batch).filter(item => byId.has(item.newId) && isGone(item, journal.requestsOf(item.id)) && isGoneReported(item.detail, item) && held?.has(item.id) !== true);
 	await journal.changeItems(accepted.map(item => toItemChange(item, alreadyGone)));
 	const judged = createdIn(batchContext, batch).map(item => ({item, problem: problemOf(item)}));

@@ -22,7 +22,7 @@ export async function settleCreations({context, journal}: BatchContext, batch: n
 	let left: Remainder = {wait: undefined};
 	const viewOf = await viewsOf(creating(), sighting.listing);
 
-	// What one item has adopted is not the new notification of another, also if the service named it to both.
+	// A notification that one item has adopted is not the new one of another, also if the service named it to both.
 	const adopted = new Set<string | undefined>();
 	const judge = (item: Operation) => {
 		const requests = journal.requestsOf(item.id);

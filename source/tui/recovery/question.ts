@@ -31,7 +31,7 @@ type QuestionFacts = {
 	readonly appeared: number;
 };
 
-/** What finishing a batch deletes besides. */
+/** The notifications that finishing a batch deletes besides. */
 const deletions: Partial<Record<BatchKind, string>> = {replace: ' Each old one is deleted once its new one is listed.', mixed: ' This can delete notifications.'};
 
 /** The question, with the effect of the answer. */

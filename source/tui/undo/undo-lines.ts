@@ -36,7 +36,7 @@ export function undoQuestion(plan: PossibleUndo, place: string, width: number): 
 	return `${plan.operation.isUndo === true ? 'Redo' : 'Undo'}: ${text}?${plan.kind === 'recreate' ? '' : ` It undoes ${changeName(plan.operation)}.`}${'note' in plan && plan.note !== undefined ? ` ${plan.note}` : ''}`;
 }
 
-/** What an undo cannot recreate exactly, as lines of at most `columns`. */
+/** The losses of an undo, as lines of at most `columns`. */
 export function undoLossLines(plan: PossibleUndo, columns: number): Message[] {
 	return plan.kind === 'delete' ? [] : noteLines(lossNotes(lossesOf(plan.kind === 'recreate' ? plan.deleted : plan.before, false), 1, 'This undo'), columns);
 }
