@@ -1,5 +1,3 @@
-import {isDeepStrictEqual} from 'node:util';
-import {toSentInput} from '../api/listed-draft.ts';
 import type {NotificationInput} from '../domain/notification.ts';
 import type {CreateOutcome} from '../operations/create.ts';
 import type {OperationContext} from '../operations/operation-context.ts';
@@ -10,6 +8,7 @@ import type {Operation} from '../storage/journal/operation.ts';
 import type {AccountOperations, CreateOptions} from './account-operations.ts';
 import {createBulkOperations, type OperationAccount} from './bulk-operations.ts';
 import {busyElsewhere, type OperationRunner} from './operation-runner.ts';
+import {discardSentDrafts} from './unsent-drafts.ts';
 
 /** Creates the operations on an account. The implementations are loaded when they are first used. */
 export function createAccountOperations(runner: OperationRunner, account: OperationAccount): AccountOperations {
@@ -44,7 +43,7 @@ export function createAccountOperations(runner: OperationRunner, account: Operat
 
 			const result = await act(context, journal.get(id)!, journal);
 			if (result.kind === 'done') {
-				await discardSentDrafts(ledger, profileKey, result.operation);
+				await discardSentDrafts(ledger, profileKey);
 			}
 
 			return await settle(result, ledger);
@@ -103,14 +102,3 @@ export function createAccountOperations(runner: OperationRunner, account: Operat
 }
 
 const toAccepted = (ids: readonly string[] | 'all'): ReadonlySet<string> | 'all' => ids === 'all' ? ids : new Set(ids);
-
-/** Discards the drafts whose content has been sent. */
-async function discardSentDrafts({drafts}: AwaitedLedger, profileKey: string, {input}: Operation): Promise<void> {
-	await bestEffort(async () => {
-		for (const {id, draft} of drafts.list(profileKey)) {
-			if (isDeepStrictEqual(toSentInput(draft), input)) {
-				await drafts.discard(id);
-			}
-		}
-	});
-}

@@ -4,6 +4,7 @@ import type {OperationContext} from '../operations/operation-context.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
 import {reviseEnds} from './revise-ends.ts';
+import {discardSentDrafts} from './unsent-drafts.ts';
 
 /** A change that a listing has settled. */
 export type SettledChange =
@@ -27,7 +28,7 @@ Settles the pending changes of an account with a listing. It sends nothing.
 
 @returns The settled changes, and what is left.
 */
-export async function settlePending({journal}: Pick<AwaitedLedger, 'journal'>, context: OperationContext, sighting: Sighting): Promise<Settlement> {
+export async function settlePending({journal, drafts}: Pick<AwaitedLedger, 'journal' | 'drafts'>, context: OperationContext, sighting: Sighting): Promise<Settlement> {
 	const settled: SettledChange[] = [];
 	const reasons = new Map<number, string>();
 	const waits: number[] = [];
@@ -75,6 +76,10 @@ export async function settlePending({journal}: Pick<AwaitedLedger, 'journal'>, c
 				await journal.releaseBatch(id);
 			}
 		}
+	}
+
+	if (settled.some(change => change.kind === 'operation')) {
+		await discardSentDrafts({journal, drafts}, context.profile);
 	}
 
 	const revised = await reviseEnds(journal, context, sighting);

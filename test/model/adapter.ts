@@ -22,7 +22,7 @@ import {settlePending as settleByListing} from '../../source/session/settle-pend
 import {findUndo} from '../../source/session/undo-plan.ts';
 import type {Operation} from '../../source/storage/journal/operation.ts';
 import {LedgerError} from '../../source/storage/ledger-error.ts';
-import {profile} from '../operations/context.ts';
+import {awaited, profile} from '../operations/context.ts';
 import type {Program} from './program.ts';
 
 /** What the operator was told at the end of an operation. */
@@ -179,7 +179,7 @@ export const decide = async (program: Program, {operation, batch}: PendingChange
 /** Has a listing settle what it can of the pending changes, as every listing does. */
 export async function settlePending(program: Program, sighting: Sighting): Promise<void> {
 	await orImpossible(async () => {
-		await settleByListing({journal: program.journal}, program.context(), sighting);
+		await settleByListing({journal: program.journal, drafts: awaited(program.ledger).drafts}, program.context(), sighting);
 		return {kind: 'settled'};
 	});
 }

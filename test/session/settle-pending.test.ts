@@ -133,6 +133,17 @@ describe('operations', () => {
 		expect(ledger.journal.isBusyElsewhere(id)).toBe(false);
 	});
 
+	test('the draft of one that is settled is discarded', async () => {
+		const ledger = openNew();
+		const {addresses, ...rest} = input;
+		ledger.drafts.save(profile, {draft: {...rest, address: addresses.join(' ')}, purpose: 'create'});
+		beginCreate(ledger);
+		await settleBy(ledger, sent, []);
+		expect(ledger.drafts.list(profile)).toHaveLength(1);
+		await settleBy(ledger, settled, ['7']);
+		expect(ledger.drafts.list(profile)).toEqual([]);
+	});
+
 	test('one that stays pending can be claimed by any process', async () => {
 		const file = temporaryFile();
 		const {ledger} = open(file);

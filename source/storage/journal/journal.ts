@@ -56,6 +56,8 @@ export type Journal = Claims & Requests & Batches & BatchItems & {
 	readonly isNamedToAnother: (operation: Pick<Operation, 'id' | 'profile'>, notificationId: string) => boolean;
 	/** Whether an operation of the profile, pending or not, was to delete this notification. */
 	readonly isDeletedHere: (profile: string, notificationId: string) => boolean;
+	/** The newest creations and edits of a profile that are done or that the service has confirmed, without items of batches. */
+	readonly lastSent: (profile: string, limit: number) => Operation[];
 	/** The newest completed deletions of a profile, with their last DELETE. */
 	readonly recentDeletions: (profile: string, limit: number) => RequestEntry[];
 	/** Whether a later operation of the profile created this notification. */
@@ -106,6 +108,11 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 		SELECT requests.* FROM requests CROSS JOIN operations ON operations.id = requests.operation
 		WHERE requests.method = 'DELETE' AND operations.profile = ? AND operations.state = 'done' AND requests.target = operations.old_id
 		ORDER BY requests.id DESC LIMIT ?
+	`);
+	const lastSent = statementOf(database, `
+		SELECT * FROM operations WHERE profile = ? AND batch IS NULL AND kind <> 'delete' AND state NOT IN ('failed', 'rolled-back')
+			AND (state = 'done' OR EXISTS (SELECT 1 FROM requests WHERE operation = operations.id AND method = 'POST' AND outcome = 'ok'))
+		ORDER BY id DESC LIMIT ?
 	`);
 	const recentFailures = statementOf(database, `
 		SELECT * FROM operations WHERE profile = ? AND state IN ('failed', 'rolled-back') AND ended_at >= ? AND NOT coalesce(progress ->> '$.note', '') LIKE ?
@@ -190,6 +197,7 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 		},
 		isNamedToAnother: ({id, profile}, notificationId) => namedToAnother.get(hideSecrets(profile), toStoredText(notificationId), id) !== undefined,
 		isDeletedHere: (profile, notificationId) => deletedHere.get(hideSecrets(profile), toStoredText(notificationId)) !== undefined,
+		lastSent: (profile, limit) => lastSent.all(hideSecrets(profile), limit).map(row => toOperation(row)),
 		recentDeletions: (profile, limit) => recentDeletions.all(hideSecrets(profile), limit).map(row => toRequest(row)),
 		isCreatedLater: ({id, profile}, notificationId) => ofLater.get(hideSecrets(profile), toStoredText(notificationId), id) !== undefined,
 		recentFailures: (profile, since, without) => recentFailures.all(hideSecrets(profile), since, `${without}%`).map(row => read(row)),

@@ -12,6 +12,7 @@ import {useSelection} from '../shared/use-list-window.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {recordsOf} from '../../session/listing-state.ts';
+import {unsentDrafts} from '../../session/unsent-drafts.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {notificationName} from '../shared/notification-name.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
@@ -24,7 +25,7 @@ export function DraftsScreen() {
 	const {columns, rows} = useBodySize();
 	const [confirmingId, setConfirmingId] = useState<number | undefined>(undefined);
 	const records = recordsOf(listing);
-	const drafts = ledger?.drafts.list(profileKey) ?? [];
+	const drafts = ledger === undefined ? [] : unsentDrafts(ledger, profileKey);
 	const asked = drafts.find(({id}) => id === confirmingId);
 	const question = asked === undefined ? [] : messages('warning', `Discard ${draftName(asked, columns)}? Press ${keyOf('drafts', 'confirm')} to discard, ${keyOf('drafts', 'back')} to cancel.`, columns);
 	const height = Math.max(1, rows - (asked === undefined ? 1 : question.length));

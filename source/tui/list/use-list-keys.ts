@@ -2,6 +2,7 @@ import {useAccountQuestion} from '../account/use-account-question.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {useModalKeys, type LiveKeys} from '../keys/use-keys.ts';
 import {recordsOf} from '../../session/listing-state.ts';
+import {unsentDrafts} from '../../session/unsent-drafts.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {nothingToUndo} from '../shared/nothing-to-undo.ts';
 import {useSession, type ListingHandle} from '../shared/session-context.ts';
@@ -136,7 +137,7 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 					}
 				},
 				new() {
-					const hasDrafts = ledger !== undefined && ledger.drafts.list(profileKey).length > 0;
+					const hasDrafts = ledger !== undefined && unsentDrafts(ledger, profileKey).length > 0;
 					push(hasDrafts ? {name: 'drafts'} : {name: 'form', origin: {kind: 'new'}});
 				},
 				undo: undo(false),

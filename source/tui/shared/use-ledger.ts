@@ -1,5 +1,6 @@
 import {useEffect, useState, type Dispatch} from 'react';
 import type {Services, Session} from '../../session/session.ts';
+import {discardSentDrafts, unsentDrafts} from '../../session/unsent-drafts.ts';
 import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
 import {settledNotice} from '../recovery/settled-notice.ts';
 import {keyOf} from '../keys/match.ts';
@@ -34,7 +35,8 @@ export function useLedger(services: Services, session: Session | undefined, disp
 		}
 
 		const ledgerNotice = ledger.isWritable ? notice : undefined;
-		const texts = [ledgerNotice, draftsText(ledger.drafts.list(profileKey).length)].filter(text => text !== undefined);
+		void discardSentDrafts(ledger, profileKey);
+		const texts = [ledgerNotice, draftsText(unsentDrafts(ledger, profileKey).length)].filter(text => text !== undefined);
 		if (texts.length > 0) {
 			dispatch({type: 'notice', notice: {tone: ledgerNotice === undefined ? 'plain' : 'bad', text: texts.join(' ')}});
 		}

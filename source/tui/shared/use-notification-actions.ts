@@ -1,4 +1,5 @@
 import type {ListedRecord} from '../../domain/notification.ts';
+import {unsentDrafts} from '../../session/unsent-drafts.ts';
 import type {Actions, GuardsOf} from '../keys/use-keys.ts';
 import {useNavigation} from './navigation.ts';
 import {useSession} from './session-context.ts';
@@ -31,7 +32,7 @@ export function useNotificationActions(record: ListedRecord | undefined, isListe
 				}
 
 				// Resume an unsent edit if there is one.
-				const saved = ledger?.drafts.list(profileKey).find(({purpose, origin}) => purpose === 'edit' && origin === notification!.id);
+				const saved = ledger && unsentDrafts(ledger, profileKey).find(({purpose, origin}) => purpose === 'edit' && origin === notification!.id);
 				push({name: 'form', origin: {kind: 'edit', of: notification!}, saved});
 			},
 			clone() {

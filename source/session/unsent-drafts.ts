@@ -1,0 +1,35 @@
+import {isDeepStrictEqual} from 'node:util';
+import {toSentInput} from '../api/listed-draft.ts';
+import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
+import {bestEffort} from '../storage/best-effort.ts';
+import type {DraftEntry} from '../storage/drafts.ts';
+
+type DraftLedger = Pick<AwaitedLedger, 'drafts' | 'journal'>;
+
+/** The number of operations in which the content of a draft is looked for, the newest first: sent drafts are discarded at every start. */
+const searched = 100;
+
+/** The drafts of an account whose content was not sent after they were saved, by this or another process, newest first. */
+export function unsentDrafts(ledger: DraftLedger, profileKey: string): DraftEntry[] {
+	const isSent = sentCheck(ledger, profileKey);
+	return ledger.drafts.list(profileKey).filter(entry => !isSent(entry));
+}
+
+/** Discards the drafts whose content was sent, for example because a listing has settled their operation, or the program ended too early to discard them. */
+export async function discardSentDrafts(ledger: DraftLedger, profileKey: string): Promise<void> {
+	await bestEffort(async () => {
+		const isSent = sentCheck(ledger, profileKey);
+		for (const entry of ledger.drafts.list(profileKey).filter(each => isSent(each))) {
+			await ledger.drafts.discard(entry.id);
+		}
+	});
+}
+
+function sentCheck({journal}: DraftLedger, profileKey: string): (entry: DraftEntry) => boolean {
+	let sent: ReturnType<typeof journal.lastSent> | undefined;
+	return ({draft, at}) => {
+		sent ??= journal.lastSent(profileKey, searched);
+		const input = toSentInput(draft);
+		return sent.some(operation => at <= (operation.endedAt ?? Infinity) && isDeepStrictEqual(operation.input, input));
+	};
+}
