@@ -108,7 +108,7 @@ test('nothing is concluded before the settling time has passed since this proces
 	// The machine has been running for long.
 	const settleAfter = startProgram(1e9, ledger);
 	const listed = ['3', '4', '6', '7', '11'];
-	expect(await settleAfter(0, listed)).toStrictEqual({settled: [], wait: 60_000});
+	expect(await settleAfter(0, listed)).toMatchObject({settled: [], wait: 60_000});
 	expect(await settleAfter(59_999, listed)).toMatchObject({settled: []});
 	expect([4, 5, 6, 8].map(id => journal.get(id)?.state)).toStrictEqual(['deleting', 'created', 'creating', 'deleting']);
 
