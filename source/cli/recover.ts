@@ -12,7 +12,9 @@ import {findNumbered, parseNumber, type OperationNumber} from './operation-numbe
 import {printsResults} from './output/output-format.ts';
 import {noLine, printResults} from './output/result.ts';
 import {numberedResults, openItemsIn, pendingIn, printPending, type Pending} from './pending-list.ts';
-import {finishOrRollBack, keepChosen, retryBatch, sendAgain, stopFollowing, type Recovered, type RecoverOptions} from './recover-one.ts';
+import {retryBatch} from './recover-batch.ts';
+import {finishOrRollBack, keepChosen, sendAgain, stopFollowing} from './recover-one.ts';
+import type {Recovered, RecoverOptions} from './recovered.ts';
 
 /** Milliseconds for which `recover` waits for another listing. */
 const soon = 2000;
