@@ -1,4 +1,5 @@
 import {expectTypeOf, test} from 'vitest';
+import type {ActionOf, CommonAction, GuardOf} from '../../../source/tui/keys/bindings.ts';
 import type {KeyScopes} from '../../../source/tui/keys/key-row.ts';
 import type {Actions, Keys} from '../../../source/tui/keys/use-keys.ts';
 
@@ -10,8 +11,8 @@ type Handler = () => void;
 type Paused = {readonly finish: Handler; readonly stop: Handler};
 
 /** What the scope `drafts` needs. */
-type Drafts = Pick<Actions<'drafts'>, 'open' | 'new' | 'discard' | 'confirm' | 'up' | 'down' | 'page-up' | 'page-down' | 'first' | 'last'>;
-type DraftGuards = {readonly hasRow: boolean; readonly isWritable: boolean; readonly isAwaitingConfirmation: boolean};
+type Drafts = Readonly<Record<Exclude<ActionOf<'drafts'>, CommonAction>, Handler>>;
+type DraftGuards = Readonly<Record<GuardOf<'drafts'>, boolean>>;
 
 test('a handler for each binding of a scope is accepted, with or without the common actions', () => {
 	expectTypeOf<Paused>().toExtend<Actions<'bulk-paused'>>();
