@@ -44,6 +44,12 @@ test.each<[string, (journal: Journal) => void, readonly number[]]>([
 		journal.advance(id, {state: 'creating'});
 		answered(journal, id, 'ok');
 	}, [2]],
+	['an edit that may still be rolled back', journal => {
+		const {id} = journal.begin({...creation, kind: 'replace', snapshot: oldOne()});
+		journal.advance(id, {state: 'creating'});
+		answered(journal, id, 'ok');
+		journal.advance(id, {state: 'created', newId: '9'});
+	}, [1, 2, 3]],
 	['a delete of the same content', journal => journal.advance(journal.begin({...creation, kind: 'delete', input: undefined, snapshot: oldOne()}).id, {state: 'done'}), [1, 2, 3]],
 ])('the unsent drafts beside %s', async (_name, send, unsent) => {
 	expect(await draftsBeside(send)).toStrictEqual(unsent);

@@ -56,7 +56,7 @@ export type Journal = Claims & Requests & Batches & BatchItems & {
 	readonly isNamedToAnother: (operation: Pick<Operation, 'id' | 'profile'>, notificationId: string) => boolean;
 	/** Whether an operation of the profile, pending or not, was to delete this notification. */
 	readonly isDeletedHere: (profile: string, notificationId: string) => boolean;
-	/** The newest creations and edits of a profile that are done or that the service has confirmed, without items of batches. */
+	/** The newest creations and edits of a profile that are done, and creations that the service has confirmed, without items of batches. */
 	readonly lastSent: (profile: string, limit: number) => Operation[];
 	/** The newest completed deletions of a profile, with their last DELETE. */
 	readonly recentDeletions: (profile: string, limit: number) => RequestEntry[];
@@ -110,8 +110,8 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 		ORDER BY requests.id DESC LIMIT ?
 	`);
 	const lastSent = statementOf(database, `
-		SELECT * FROM operations WHERE profile = ? AND batch IS NULL AND kind <> 'delete' AND state NOT IN ('failed', 'rolled-back')
-			AND (state = 'done' OR EXISTS (SELECT 1 FROM requests WHERE operation = operations.id AND method = 'POST' AND outcome = 'ok'))
+		SELECT * FROM operations WHERE profile = ? AND batch IS NULL AND kind <> 'delete' AND (state = 'done'
+			OR (state = 'creating' AND kind <> 'replace' AND EXISTS (SELECT 1 FROM requests WHERE operation = operations.id AND method = 'POST' AND outcome = 'ok')))
 		ORDER BY id DESC LIMIT ?
 	`);
 	const recentFailures = statementOf(database, `
