@@ -64,3 +64,13 @@ test('what was deleted in bulk is recreated; the survey says what is not exact',
 	const planned = await undo(place, batch);
 	expect(items(place, planned.kind === 'planned' ? planned.batch : 0)).toEqual(['1 planned', '2 planned']);
 });
+
+test('the survey of a bulk delete that failed in part counts only what was deleted', async () => {
+	const place = await setUpBulk({existing: inputs(4)});
+	place.sandbox.faults.add({name: 'delete-500-before', count: 1});
+	const {batch, counts} = await bulkDelete(place, ['1', '2', '3', '4']);
+	expect(counts).toEqual(counted({done: 3, failed: 1}));
+	expect(await survey(place, batch)).toMatchObject({kind: 'recreate', count: 3, impossible: 1, duplicates: 0, reason: expect.stringMatching(/^\d is still listed: it was not deleted\.$/v) as string});
+	const plan = await undo(place, batch);
+	expect(items(place, plan.kind === 'planned' ? plan.batch : 0)).toHaveLength(3);
+});
