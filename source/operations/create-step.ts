@@ -1,7 +1,7 @@
 import type {Operation} from '../storage/journal/operation.ts';
 import {applyTransition, leaveOpen, waitingText, type ConcludeOptions} from './conclude.ts';
 import {continueReplace} from './delete-step.ts';
-import {certifyChoice, recordWithId, type CreationVerdict} from './evidence.ts';
+import {certifyChoice, isListedIn, recordWithId, type CreationVerdict} from './evidence.ts';
 import {changedMembers} from './kept-members.ts';
 import {saveSentContent, type OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
@@ -38,6 +38,7 @@ export async function concludeCreate(context: OperationContext, operation: Opera
 		intent,
 		requests: log.requestsOf(operation.id),
 		sighting,
+		isOldMissing: operation.kind === 'replace' && (sighting === undefined || !isListedIn(sighting, operation.snapshot!.id)),
 		failure,
 		changed: certifiedId === undefined ? undefined : changedMembers(operation, recordWithId(sighting!, certifiedId), log),
 		waiting: verdict.kind === 'pending' ? waitingText(context, {...verdict, problem}) : undefined,

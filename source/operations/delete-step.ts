@@ -18,13 +18,15 @@ export async function continueReplace(context: OperationContext, operation: Oper
 	const changed = changedMembers(operation, recordWithId(sighting, newId), context.log);
 	const wait = waitFor(context, deletesOf(requests, newId), sighting);
 	const isNewListed = isListedIn(sighting, newId);
-	const isOldGone = isDeletedElsewhere(operation, requests, sighting.listing, isListedIn(sighting, operation.snapshot!.id));
+	const isOldListed = isListedIn(sighting, operation.snapshot!.id);
+	const isOldGone = isDeletedElsewhere(operation, requests, sighting.listing, isOldListed);
 	if (isNewListed && isOldGone && isGoneReported(detail, operation)) {
 		return applyTransition(context, operation, alreadyGone);
 	}
 
 	const why = whyOldIsKept(operation, {
 		isNewListed,
+		isOldMissing: !isOldListed,
 		isOldGone,
 		theirs: isOldGone ? await theirsOf(context, operation, sighting) : undefined,
 		changed: isChangeReported(detail, newId) ? undefined : changed,

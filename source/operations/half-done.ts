@@ -1,6 +1,6 @@
 import type {Listing} from '../api/listing/list-notifications.ts';
 import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
-import {changedElsewhereText, oldGoneText, theirsNamed} from './contested.ts';
+import {changedElsewhereText, keptText, oldGoneText, theirsNamed} from './contested.ts';
 import {certifyChoice, deletesOf, type CreationVerdict, type DeletionVerdict} from './evidence.ts';
 import {changedText} from './kept-members.ts';
 import {isListed, mayHaveEffect, nameFirst, type OrNoListing, type Transition} from './transitions.ts';
@@ -9,6 +9,8 @@ import {isListed, mayHaveEffect, nameFirst, type OrNoListing, type Transition} f
 export type ForwardFacts = {
 	/** Whether the listing shows the new one. */
 	readonly isNewListed: boolean;
+	/** Whether the listing does not show the old one; it may be partial. */
+	readonly isOldMissing?: boolean;
 	/** Whether somebody else deleted the old one (`isDeletedElsewhere`). */
 	readonly isOldGone: boolean;
 	/** The ID of the notification that they replaced it with. */
@@ -22,11 +24,11 @@ export type ForwardFacts = {
 };
 
 /** Returns the reason why the old notification of a half-done replacement is kept. Undefined if it can be deleted: the new one is listed as it was sent, and no DELETE of the new one can take effect. Not yet safe to show. */
-export function whyOldIsKept(operation: Operation, {isNewListed, isOldGone, theirs, changed, waiting, problem = ''}: ForwardFacts): string | undefined {
+export function whyOldIsKept(operation: Operation, {isNewListed, isOldMissing, isOldGone, theirs, changed, waiting, problem = ''}: ForwardFacts): string | undefined {
 	const oldId = operation.snapshot!.id;
 	const newId = operation.newId!;
 	if (!isNewListed) {
-		return `${newId} was created, but is not listed now, so ${oldId} was kept. ${problem}`.trimEnd();
+		return `${newId} was created, but is not listed now, so ${keptText(oldId, isOldMissing)}. ${problem}`.trimEnd();
 	}
 
 	if (isOldGone) {
@@ -34,10 +36,10 @@ export function whyOldIsKept(operation: Operation, {isNewListed, isOldGone, thei
 	}
 
 	if (changed !== undefined) {
-		return changedText(operation, newId, changed);
+		return changedText(operation, newId, changed, isOldMissing);
 	}
 
-	return waiting === undefined ? undefined : `${oldId} was kept: an earlier DELETE of ${newId} has no known outcome. ${waiting}`;
+	return waiting === undefined ? undefined : `${keptText(oldId, isOldMissing, 'Nothing')}: an earlier DELETE of ${newId} has no known outcome. ${waiting}`;
 }
 
 /** Whether a complete listing lacks the old notification of a replacement, and no DELETE from here can have deleted it. */
@@ -66,7 +68,7 @@ export function rollBackHalfDone(operation: Operation, {creation, old, isNewList
 	}
 
 	if (creation.kind === 'pending') {
-		return {detail: `${newId} was kept, because it may not be the new one. ${waiting(creation)}`};
+		return {detail: `${isNewListed ? `${newId} was kept, because it` : `Nothing was deleted, because ${newId}`} may not be the new one. ${waiting(creation)}`};
 	}
 
 	if (certifyChoice(creation, newId) === undefined) {

@@ -58,7 +58,8 @@ async function giveWay(context: OperationContext, operation: Operation, theirs: 
 	const requests = context.log.requestsOf(operation.id);
 	const certified = certifyChoice(judgeCreation(context, operation, requests, sighting), newId);
 	if (certified === undefined || !isNamed(requests, newId)) {
-		return stay(certified === undefined ? otherContentText(newId) : `${unnamedText(newId)} It was kept.`);
+		const isListed = isListedIn(sighting, newId);
+		return stay(certified === undefined ? (isListed ? otherContentText(newId) : `${newId} is not listed. Nothing was deleted.`) : `${unnamedText(newId)} It was kept.`);
 	}
 
 	if (!isLower(theirs.id, newId)) {

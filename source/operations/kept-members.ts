@@ -3,6 +3,7 @@ import type {ListedRecord} from '../domain/notification.ts';
 import {undocumentedPaths} from '../domain/undocumented.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
+import {keptText} from './contested.ts';
 import type {OperationLog} from './operation-context.ts';
 import {listedRecord} from './send.ts';
 
@@ -30,7 +31,7 @@ function removeFrom(list: string[], text: string): boolean {
 }
 
 /** The reason why the old notification of a replacement is kept until the operator finishes it; not yet safe to show. */
-export const changedText = ({snapshot}: Operation, newId: string, changed: string): string => `${beginning(newId)} ${changed}, so ${snapshot!.id} was kept. Finish this to delete ${snapshot!.id}, or roll it back.`;
+export const changedText = ({snapshot}: Operation, newId: string, changed: string, isOldMissing?: boolean): string => `${beginning(newId)} ${changed}, so ${keptText(snapshot!.id, isOldMissing)}. Finish this to delete ${snapshot!.id}, or roll it back.`;
 
 const beginning = (newId: string): string => `${newId} was created, but the service lists`;
 

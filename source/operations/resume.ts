@@ -75,7 +75,7 @@ async function resumeCreate(context: OperationContext, operation: Operation, {ch
 async function resumeReplace(context: OperationContext, operation: Operation, detail: string | undefined): Promise<OperationResult> {
 	const attempt = await fetchListing(context);
 	return 'failure' in attempt
-		? leaveOpen(context, operation, `${operation.newId!} could not be verified, so ${operation.snapshot!.id} was kept. ${failureSentence(attempt.failure)}`, attempt.failure)
+		? leaveOpen(context, operation, `${operation.newId!} could not be verified, so nothing was deleted. ${failureSentence(attempt.failure)}`, attempt.failure)
 		: continueReplace(context, operation, attempt, detail);
 }
 

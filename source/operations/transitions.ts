@@ -2,7 +2,7 @@ import {failureSentence, failureText, type Failure} from '../api/failure.ts';
 import {findAsSent} from '../domain/equivalence.ts';
 import type {NotificationSnapshot, Operation, OperationState, RequestEntry} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {alreadyGone, changedElsewhereText, oldGoneText} from './contested.ts';
+import {alreadyGone, changedElsewhereText, keptText, oldGoneText} from './contested.ts';
 import {deletesOf, unknownPriorId, type CreationVerdict, type DeletionVerdict, type Sighting} from './evidence.ts';
 
 /** The reason why an operation is judged. */
@@ -29,6 +29,10 @@ export type Facts = {
 	readonly sighting?: Sighting | undefined;
 	/** The failure of the request just sent. */
 	readonly failure?: Failure | undefined;
+	/** Whether there is no listing that shows the old notification of a replacement. */
+	readonly isOldMissing?: boolean | undefined;
+	/** Whether the listing does not show the new one. */
+	readonly isNewMissing?: boolean | undefined;
 	/** The ID of the notification that somebody else replaced the old one with. */
 	readonly theirs?: string | undefined;
 	/** The undocumented members that the service changed (`changedMembers`). */
@@ -60,7 +64,7 @@ export type OrNoListing<T> = T | {readonly kind: 'pending'; readonly wait: numbe
 
 /** Returns the transition of an operation in the state `creating`, by the verdict of listings on its POST. */
 export function afterPost(operation: Operation, verdict: OrNoListing<CreationVerdict>, facts: Facts): Transition {
-	const {intent, requests, failure, changed, waiting = ''} = facts;
+	const {intent, requests, failure, changed, isOldMissing, waiting = ''} = facts;
 	const {kind, snapshot} = operation;
 	const posts = requests.filter(({method}) => method === 'POST');
 	const confirmed = posts.findLast(({outcome}) => outcome === 'ok');
@@ -82,7 +86,7 @@ export function afterPost(operation: Operation, verdict: OrNoListing<CreationVer
 		}
 
 		case 'overwritten': {
-			return {state: 'failed', detail: overwrittenText(operation, verdict.id), overwritten: verdict.former};
+			return {state: 'failed', detail: overwrittenText(operation, verdict.id, isOldMissing), overwritten: verdict.former};
 		}
 
 		case 'ambiguous': {
@@ -102,7 +106,7 @@ export function afterPost(operation: Operation, verdict: OrNoListing<CreationVer
 
 			// The ID in a response may belong to another notification.
 			const seen = `The service confirmed it${asId(confirmed.target)}, but ${probably ?? 'no listing shows it yet'}`;
-			return kind === 'replace' ? {detail: `${seen}, so ${snapshot!.id} was kept. ${waiting}`} : {detail: `${seen}. ${waiting}`, isAccepted: true};
+			return kind === 'replace' ? {detail: `${seen}, so ${keptText(snapshot!.id, isOldMissing)}. ${waiting}`} : {detail: `${seen}. ${waiting}`, isAccepted: true};
 		}
 	}
 }
@@ -128,22 +132,22 @@ function notCreated(intent: Intent, answer: string): Transition {
 }
 
 /** Returns the transition when the service confirmed the POST but the notification is still not listed after the settling time. The POST is not sent again. */
-function neverListed(operation: Operation, named: string | undefined, {intent, sighting, settlingTime}: Facts): Transition {
+function neverListed(operation: Operation, named: string | undefined, {intent, sighting, isOldMissing, settlingTime}: Facts): Transition {
 	if (isUnchanged(operation, named, sighting)) {
 		return keptId(named!);
 	}
 
 	const seen = `The service confirmed it${asId(named)}, but`;
 	if (operation.kind === 'replace') {
-		return {state: 'failed', detail: `${seen} two complete listings after the settling time (${settlingTime / 1000} s) do not show it. ${operation.snapshot!.id} was kept.`};
+		return {state: 'failed', detail: `${seen} two complete listings after the settling time (${settlingTime / 1000} s) do not show it. ${keptText(operation.snapshot!.id, isOldMissing, 'Nothing')}.`};
 	}
 
 	return {state: intent === 'roll-back' || intent === 'skip' ? 'rolled-back' : 'failed', detail: `${seen} two complete listings after the settling time (${settlingTime / 1000} s) do not show it.`};
 }
 
 /** Returns the sentence for a service that overwrote another notification. */
-const overwrittenText = ({kind, snapshot}: Operation, id: string): string => (
-	`The service overwrote ${id} instead of creating a notification.${kind === 'replace' ? ` ${snapshot!.id} was kept.` : ''} Undo creates what ${id} was again.`
+const overwrittenText = ({kind, snapshot}: Operation, id: string, isOldMissing: boolean | undefined): string => (
+	`The service overwrote ${id} instead of creating a notification.${kind === 'replace' ? ` ${keptText(snapshot!.id, isOldMissing, 'Nothing')}.` : ''} Undo creates what ${id} was again.`
 );
 
 /** Returns the transition of an operation in the state `deleting` (the old notification) or `undoing` (the new one), by the verdict of listings on its DELETE. */
@@ -180,7 +184,7 @@ export function afterRejection(operation: Operation, failure: Failure): Transiti
 /** Whether a listing still shows the notification that was to be deleted. */
 export const isListed = (verdict: OrNoListing<DeletionVerdict>): boolean => verdict.kind === 'kept' || (verdict.kind === 'pending' && 'isListed' in verdict && verdict.isListed);
 
-function oldIsGone({kind, detail, snapshot, newId}: Operation, {intent, requests, theirs}: Facts): Transition {
+function oldIsGone({kind, detail, snapshot, newId}: Operation, {intent, requests, theirs, isNewMissing}: Facts): Transition {
 	const deletes = deletesOf(requests, snapshot!.id);
 	// The first DELETE was already answered with 404, so something else deleted the notification.
 	if (deletes.length > 0 && deletes.every(({status}) => status === 404)) {
@@ -191,7 +195,7 @@ function oldIsGone({kind, detail, snapshot, newId}: Operation, {intent, requests
 		if (kind === 'replace') {
 			return {detail: intent === 'settle' || intent === 'continue'
 				? changedElsewhereText(snapshot!.id, newId!, theirs)
-				: oldGoneText(newId!, snapshot!.id)};
+				: oldGoneText(newId!, snapshot!.id, isNewMissing)};
 		}
 	}
 

@@ -58,6 +58,13 @@ test('theirs is not kept if it has the higher ID: two who both gave way would lo
 	expect(await work.keep('mine')).toMatchObject({kind: 'done'});
 });
 
+test('mine, if it is not listed any more, is not said to be kept', async () => {
+	const work = await editedByBoth('theirs');
+	await sendDelete(work.sandbox, work.mine);
+	expect(expectOpen(await work.keep('theirs')).reason).toBe(`${work.mine} is not listed. Nothing was deleted.`);
+	expect(await work.ids()).toEqual([work.theirs]);
+});
+
 test('mine is created again if theirs is gone afterwards', async () => {
 	const work = await editedByBoth('theirs');
 	const hold = work.sandbox.faults.hold({on: 'delete', when: 'before', count: 1});

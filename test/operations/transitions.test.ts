@@ -108,6 +108,14 @@ describe('after a POST', () => {
 		expect(lineOf(afterPost(operationOf(kind as OperationKind, 'creating'), verdicts[verdict]!, {intent: intent as Intent, requests, sighting: sightingAt(0), waiting, settlingTime: 60_000}))).toBe(line);
 	});
 
+	test.each([
+		['pending', 'stays: The service confirmed it as ID 8, but no listing shows it yet, so nothing was deleted. Wait.'],
+		['absent', `failed: ${missing} Nothing was deleted.`],
+		['overwritten', `failed: The service overwrote 3 instead of creating a notification. Nothing was deleted. ${undone}`],
+	])('where no listing shows the old one of a replacement, it is not said to be kept: %s', (verdict, line) => {
+		expect(lineOf(afterPost(operationOf('replace', 'creating'), verdicts[verdict]!, {intent: 'settle', requests: [requestOf('POST', '8', 'ok')], isOldMissing: true, sighting: sightingAt(0), waiting, settlingTime: 60_000}))).toBe(line);
+	});
+
 	test('every kind, verdict, answer and intent is in the table once', () => {
 		expectEvery(cases, ['create', 'recreate', 'replace'], Object.keys(verdicts), ['ok', 'unknown']);
 	});
@@ -212,6 +220,12 @@ test.each<[OperationKind, OperationState, string]>([
 	expect(lineOf(afterRejection(operationOf(kind, state), {kind: 'server', outcome: 'rejected', summary: 'It was refused.', nextStep: ''}))).toBe(line);
 });
 
+test('where the listing shows neither of a replacement whose old one somebody else deleted, the new one is not said to be kept', () => {
+	const facts = {intent: 'skip', requests: [{...requestOf('DELETE', '7', 'rejected'), status: 404}], isNewMissing: true, settlingTime: 0} as const;
+	const line = lineOf(afterDelete(operationOf('replace', 'deleting'), {kind: 'gone'}, facts));
+	expect(line).toBe('stays: Nothing was deleted, because 7 is no longer listed. Finish it instead.');
+});
+
 describe('a half-done replacement that is rolled back', () => {
 	const certified: CreationVerdict = {kind: 'certified', id: '8' as CertifiedId};
 	const other: CreationVerdict = {kind: 'ambiguous', ids: ['9'], isRewritten: true};
@@ -231,7 +245,7 @@ describe('a half-done replacement that is rolled back', () => {
 		[{kind: 'absent'}, false, [gone], 'failed: Neither 7 nor 8 is listed any more.'],
 		[{kind: 'absent'}, false, [listed, unlisted], lost],
 		[{kind: 'pending', wait: 1}, true, olds, unsure],
-		[{kind: 'pending', wait: 1}, false, olds, unsure],
+		[{kind: 'pending', wait: 1}, false, olds, 'stays: Nothing was deleted, because 8 may not be the new one. Wait 1.'],
 	])('%j, listed %s, old one %j: %s', (creation, isNewListed, oldVerdicts, line) => {
 		for (const old of oldVerdicts) {
 			expect(lineOf(rollBackHalfDone(operationOf('replace', 'created'), {creation, old, isNewListed, waiting: ({wait}) => `Wait ${wait}.`}))).toBe(line);
@@ -251,6 +265,9 @@ test.each([
 	[{isNewListed: true, changed: 'status: "active"'}, '8 was created, but the service lists status: "active", so 7 was kept. Finish this to delete 7, or roll it back.'],
 	[{isNewListed: true, waiting}, '7 was kept: an earlier DELETE of 8 has no known outcome. Wait.'],
 	[{isNewListed: false, changed: 'status: "active"', waiting}, '8 was created, but is not listed now, so 7 was kept.'],
+	[{isNewListed: true, isOldMissing: true, changed: 'status: "active"'}, '8 was created, but the service lists status: "active", so nothing was deleted. Finish this to delete 7, or roll it back.'],
+	[{isNewListed: true, isOldMissing: true, waiting}, 'Nothing was deleted: an earlier DELETE of 8 has no known outcome. Wait.'],
+	[{isNewListed: false, isOldMissing: true, isOldGone: true}, '8 was created, but is not listed now, so nothing was deleted.'],
 	[{isNewListed: false, problem: 'The listing is partial.'}, '8 was created, but is not listed now, so 7 was kept. The listing is partial.'],
 ])('a half-done replacement that is finished, %j: %s', (facts, why) => {
 	expect(whyOldIsKept(operationOf('replace', 'created'), {isOldGone: false, changed: undefined, waiting: undefined, ...facts})).toBe(why);

@@ -73,7 +73,7 @@ export async function oldNotificationsToDelete(batchContext: BatchContext & Pick
 		}
 
 		return whyOldIsKept(item, {
-			isNewListed: byId.has(newId), isOldGone, theirs: isOldGone ? theirsOf(item)?.id : undefined, changed: isHeld ? changed : undefined, waiting: wait === 0 ? undefined : waitingText(context, {wait}), problem: partialReason(sighting),
+			isNewListed: byId.has(newId), isOldMissing: !byId.has(item.snapshot!.id), isOldGone, theirs: isOldGone ? theirsOf(item)?.id : undefined, changed: isHeld ? changed : undefined, waiting: wait === 0 ? undefined : waitingText(context, {wait}), problem: partialReason(sighting),
 		});
 	};
 

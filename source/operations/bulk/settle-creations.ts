@@ -19,6 +19,7 @@ Concludes from one listing the outcome of a batch's creations. It sends nothing.
 */
 export async function settleCreations({context, journal}: BatchContext, batch: number, intent: Intent, sighting: Sighting): Promise<Remainder> {
 	const creating = () => pagedRows(page => journal.itemsIn(batch, 'creating', page));
+	const ids = new Set(sighting.listing.records.map(record => idOfRecord(record)));
 	let left: Remainder = {wait: undefined};
 	const viewOf = await viewsOf(creating(), sighting.listing);
 
@@ -49,7 +50,7 @@ export async function settleCreations({context, journal}: BatchContext, batch: n
 			await saveSentContent(context, verdict.id, item.input!);
 		}
 
-		const change = toItemChange(item, afterPost(item, verdict, {intent, requests, sighting: view, settlingTime: context.settlingTime}));
+		const change = toItemChange(item, afterPost(item, verdict, {intent, requests, sighting: view, isOldMissing: item.kind === 'replace' && !ids.has(item.snapshot!.id), settlingTime: context.settlingTime}));
 		left = {...left, reason: left.reason ?? (change.state === undefined ? change.detail : undefined)};
 		return change;
 	};

@@ -21,7 +21,7 @@ export async function settleDeletions({context, journal}: BatchContext, batch: n
 	const toChange = (item: Operation, deletedId: string): ItemChange | undefined => {
 		const requests = journal.requestsOf(item.id);
 		const verdict = judgeDeletion(context, deletedId, requests, sighting, {content: contentOfDeleted(item), missingSince: item.missingSince});
-		const transition = afterDelete(item, verdict, {intent, requests, theirs: lacksOld(item) ? theirsOf(item)?.id : undefined, settlingTime: context.settlingTime});
+		const transition = afterDelete(item, verdict, {intent, requests, theirs: lacksOld(item) ? theirsOf(item)?.id : undefined, isNewMissing: !ids.has(item.newId), settlingTime: context.settlingTime});
 		if (verdict.kind === 'pending' && transition.state === undefined) {
 			left = withPending(left, verdict);
 			const missing = missingChange(item, verdict, sighting);

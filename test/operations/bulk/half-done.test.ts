@@ -105,7 +105,7 @@ describe('the new notification of a half-done replacement', () => {
 	test('that is gone ends the replacement, once that is certain', async () => {
 		const {news, read} = await start();
 		expect(await news(sightingAt(sentAt + settlingTime - 1, [older]))).toEqual({deletes: [], wait: 1});
-		expect(read()).toEqual({state: 'created', detail: '8 was kept, because it may not be the new one. It can still take effect until TIME; every listing is checked for it.'});
+		expect(read()).toEqual({state: 'created', detail: 'Nothing was deleted, because 8 may not be the new one. It can still take effect until TIME; every listing is checked for it.'});
 		expect(await news(late(older))).toEqual({deletes: [], wait: 2000});
 		expect(read().state).toBe('created');
 		expect(await news(later(older))).toEqual({deletes: [], wait: 0});
