@@ -107,7 +107,7 @@ test.each(commands.map(({name}) => name))('chainbell %s --help fits a terminal o
 test('the help of the program', async () => {
 	const {text} = await run(['-h']);
 	expect(text).toMatchInlineSnapshot(`
-		"chainbell 0.1.0: manage blockchain-event notifications from the terminal
+		"chainbell 0.2.0: manage blockchain-event notifications from the terminal
 
 		Usage
 		  chainbell [options]          open the screens
