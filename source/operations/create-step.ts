@@ -54,8 +54,9 @@ export async function concludeCreate(context: OperationContext, operation: Opera
 
 /** Continues with the notification that the operator chose among several. */
 export async function concludeChosen(context: OperationContext, operation: Operation, verified: Verified<CreationVerdict>, chosenId: string): Promise<OperationResult> {
-	const id = verified.verdict.kind === 'pending' ? undefined : certifyChoice(verified.verdict, chosenId);
+	const {verdict} = verified;
+	const id = verdict.kind === 'pending' ? undefined : certifyChoice(verdict, chosenId);
 	return id === undefined
 		? leaveOpen(context, operation, `${chosenId} is not listed with the content that was sent.`)
-		: concludeCreate(context, operation, {...verified, verdict: {kind: 'certified', id}});
+		: concludeCreate(context, operation, {...verified, verdict: {kind: 'certified', id, twins: verdict.kind === 'ambiguous' ? verdict.ids.filter(other => other !== id) : []}});
 }

@@ -1,13 +1,13 @@
 import type {Operation} from '../storage/journal/operation.ts';
 import {applyTransition, leaveOpen, waitingText, type ConcludeOptions} from './conclude.ts';
 import {alreadyGone, isGoneReported} from './contested.ts';
-import {deletesOf, isListedIn, recordWithId, waitFor, type DeletionVerdict, type Sighting} from './evidence.ts';
+import {deletesOf, isListedIn, recordWithId, twinsOf, waitFor, type DeletionVerdict, type Sighting} from './evidence.ts';
 import {isDeletedElsewhere, whyOldIsKept} from './half-done.ts';
 import {changedMembers, isChangeReported} from './kept-members.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
 import {sendDelete} from './send.ts';
-import {afterDelete, afterRejection, mayHaveEffect} from './transitions.ts';
+import {afterDelete, afterRejection, mayHaveEffect, withTwins} from './transitions.ts';
 import {findTheirs} from './theirs.ts';
 import {verifyDeletion, type Verified} from './verify.ts';
 
@@ -21,7 +21,7 @@ export async function continueReplace(context: OperationContext, operation: Oper
 	const isOldListed = isListedIn(sighting, operation.snapshot!.id);
 	const isOldGone = isDeletedElsewhere(operation, requests, sighting.listing, isOldListed);
 	if (isNewListed && isOldGone && isGoneReported(detail, operation)) {
-		return applyTransition(context, operation, alreadyGone);
+		return applyTransition(context, operation, withTwins(alreadyGone, twinsOf(context, operation, requests, sighting)));
 	}
 
 	const why = whyOldIsKept(operation, {
@@ -57,6 +57,7 @@ export async function concludeDelete(context: OperationContext, operation: Opera
 		intent,
 		requests: context.log.requestsOf(operation.id),
 		theirs: operation.kind === 'replace' && verdict.kind === 'gone' ? await theirsOf(context, operation, sighting!) : undefined,
+		twins: sighting && twinsOf(context, operation, context.log.requestsOf(operation.id), sighting),
 		failure,
 		waiting: verdict.kind === 'pending' ? waitingText(context, {...verdict, problem}) : undefined,
 		settlingTime: context.settlingTime,

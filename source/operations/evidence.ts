@@ -47,8 +47,8 @@ export type CreationVerdict =
 	| {readonly kind: 'overwritten'; readonly id: string; readonly former: NotificationSnapshot}
 	/** Several notifications match. `isRewritten`: their text differs from what was sent. */
 	| {readonly kind: 'ambiguous'; readonly ids: readonly string[]; readonly isRewritten: boolean}
-	/** The notification is not listed, and no POST can still take effect. */
-	| {readonly kind: 'absent'}
+	/** The notification is not listed, and no POST can still take effect. `adoptedId`: one with this content is listed, but another operation counts it as its own, although no answer named it. */
+	| {readonly kind: 'absent'; readonly adoptedId?: string}
 	/** Nothing is proven yet. `probableId`: a listed notification has this content, but that is not enough evidence to delete anything. */
 	| {readonly kind: 'pending'; readonly wait: number; readonly probableId?: string} & Missing;
 
@@ -56,7 +56,7 @@ export type CreationVerdict =
 export type JudgeContext = Pick<OperationContext, 'elapsed' | 'settlingTime' | 'knownSince' | 'log' | 'profile'>;
 
 /** Whether a request may still take effect. A DELETE answered with 404 may follow one that has just taken effect. */
-const isAwaited = ({method, outcome, status}: RequestEntry): boolean => (
+export const isAwaited = ({method, outcome, status}: RequestEntry): boolean => (
 	(outcome !== 'rejected' && outcome !== 'not-sent') || (method === 'DELETE' && status === 404)
 );
 
@@ -91,11 +91,17 @@ A complete listing without it, begun after the service confirmed a DELETE, prove
 */
 export function judgeDeletion(context: JudgeContext, id: string, requests: readonly RequestEntry[], sighting: Sighting, facts: DeletionFacts = {}): DeletionVerdict {
 	const {missingSince, content} = facts;
-	const isListed = isListedIn(sighting, id, content);
 	const {listing: {complete}} = sighting;
 	const deletes = deletesOf(requests, id);
+	// What a later operation created under this ID is another notification.
+	const isListed = isListedIn(sighting, id, content) && !deletes.some(({operation}) => context.log.isCreatedLater({id: operation, profile: context.profile}, id));
 	if (isListed) {
 		const wait = waitFor(context, deletes, sighting);
+		if (wait === 0 && content !== undefined && deletes.some(({operation}) => isAwaitedLater(context, operation, content))) {
+			// Some services use IDs again: the listed one may be what the later operation created.
+			return {kind: 'pending', wait, isListed: false};
+		}
+
 		return wait === 0 ? {kind: 'kept'} : {kind: 'pending', wait, isListed};
 	}
 
@@ -111,6 +117,11 @@ export function judgeDeletion(context: JudgeContext, id: string, requests: reado
 	const untilSecond = untilSecondListing(context, missingSince, sighting);
 	return untilSecond === 0 ? {kind: 'gone'} : {kind: 'pending', wait: untilSecond, isListed, isMissing: true};
 }
+
+/** Whether an operation is pending that is later than this one and may have created a notification with this content. */
+export const isAwaitedLater = ({log, profile}: JudgeContext, operation: number, content: NotificationFields): boolean => (
+	[...log.unfinished(profile), ...log.pendingCreations(profile)].some(({id, state, input}) => state === 'creating' && id > operation && input !== undefined && isAlike(input, content))
+);
 
 /** Whether the service confirmed one of these requests before the listing began. */
 const isConfirmedBefore = ({elapsed}: JudgeContext, requests: readonly RequestEntry[], {startedAt}: Sighting): boolean => (
@@ -165,27 +176,27 @@ export function judgeCreation(context: JudgeContext, operation: Operation, reque
 		return {kind: 'absent'};
 	}
 
+	const {exact, rewritten, isClaimed} = matchesIn(context, operation, posts, sighting);
+	const named = posts.map(({target}) => target);
+	const found = exact.length > 0 ? exact : rewritten;
 	const overwritten = overwrittenIn(operation, sighting);
-	if (overwritten !== undefined) {
+	if (overwritten !== undefined && !found.some(id => named.includes(id) && id !== overwritten.id)) {
 		return {kind: 'overwritten', id: overwritten.id, former: overwritten};
 	}
 
-	const named = posts.map(({target}) => target);
-	const {exact, rewritten, isClaimed} = matchesIn(context, operation, named, listing);
-	const found = exact.length > 0 ? exact : rewritten;
 	const wait = waitFor(context, posts, sighting);
 	const isUnchecked = operation.knownIds.includes(unknownPriorId);
 	// If no listing preceded the POST, the ID in the response may belong to an existing notification.
 	const answered = isUnchecked && (found.length > 1 || wait > 0) ? undefined : found.find(id => named.includes(id));
 	if (answered !== undefined) {
-		const twins = isUnchecked ? [] : exact.filter(id => id !== answered);
+		const twins = isUnchecked ? [] : found.filter(id => id !== answered);
 		return {kind: 'certified', id: answered as CertifiedId, ...(twins.length > 0 && {twins})};
 	}
 
 	const hasName = named.some(id => id !== undefined);
 	const isConfirmed = posts.some(({outcome}) => outcome === 'ok');
 	const [only, ...others] = found;
-	if (only !== undefined && others.length === 0 && !isUnchecked && (wait === 0 || (isConfirmed && !hasName && exact.length === 1))) {
+	if (only !== undefined && others.length === 0 && !isUnchecked && (wait === 0 || (isConfirmed && !hasName && exact.length === 1 && !wasListedBefore(context, only, posts)))) {
 		return {kind: 'certified', id: only as CertifiedId, isUnconfirmed: true};
 	}
 
@@ -206,8 +217,15 @@ export function judgeCreation(context: JudgeContext, operation: Operation, reque
 	}
 
 	const untilSecond = untilSecondListing(context, operation.missingSince, sighting);
-	return untilSecond === 0 ? {kind: 'absent'} : {kind: 'pending', wait: untilSecond, isMissing: true};
+	const adoptedId = adoptedElsewhere(context, operation, listing);
+	return untilSecond === 0 ? {kind: 'absent', ...(adoptedId !== undefined && {adoptedId})} : {kind: 'pending', wait: untilSecond, isMissing: true};
 }
+
+/** Whether a notification was listed here before any of these requests was answered: a listing that is behind may show what is gone. */
+const wasListedBefore = ({knownSince, elapsed}: JudgeContext, id: string, posts: readonly RequestEntry[]): boolean => {
+	const since = knownSince(id);
+	return since !== undefined && posts.every(({moment}) => moment !== undefined && elapsed.between(since, moment) > 0);
+};
 
 /** The listed notifications that an operation may have created. */
 type Matches = {
@@ -219,12 +237,21 @@ type Matches = {
 	readonly isClaimed: boolean;
 };
 
-/** Finds the notifications that may be the new one. `named`: the IDs in the responses. */
-function matchesIn({log}: JudgeContext, operation: Operation, named: ReadonlyArray<string | undefined>, {records}: Listing): Matches {
+/** Finds the notifications that may be the new one. */
+function matchesIn(context: JudgeContext, operation: Operation, posts: readonly RequestEntry[], sighting: Sighting): Matches {
+	const {log} = context;
+	const {listing: {records}} = sighting;
 	const input = operation.input!;
-	// The response may name a notification of another operation: some services overwrite instead of creating.
-	const isNew = (id: string) => isKept(operation, named, id)
-		|| (!operation.knownIds.includes(id) && operation.overwritten?.id !== id && (named.includes(id) || !log.isOfAnother(operation, id)));
+	const named = posts.map(({target}) => target);
+	const isNew = (id: string) => {
+		if (isKept(operation, named, id) || isGivenAgain(context, operation, id, posts, sighting)) {
+			return true;
+		}
+
+		// The response may name a notification of another operation: some services overwrite instead of creating.
+		return !operation.knownIds.includes(id) && operation.overwritten?.id !== id && (named.includes(id) || !log.isOfAnother(operation, id));
+	};
+
 	// The journal stores no API key: an input read back from it may contain `[API key]` instead.
 	const idsAlike = (candidates: readonly Notification[], isSent: (record: Notification) => boolean) => candidates.filter(record => isSent(record) && isNew(record.id)).map(({id}) => id);
 	const alike = idsAlike(findCandidates(input, records), matcherOfSent(input, hideSecrets));
@@ -233,12 +260,42 @@ function matchesIn({log}: JudgeContext, operation: Operation, named: ReadonlyArr
 	return {exact, rewritten, isClaimed: exact.length + rewritten.length < alike.length + similar.length};
 }
 
+/** Whether an ID belonged to a notification with this content that was deleted here, and every listing shows so by now: what is listed under it is new. Before the POST, a listing that was behind may have shown the deleted one. */
+function isGivenAgain(context: JudgeContext, operation: Operation, id: string, posts: readonly RequestEntry[], sighting: Sighting): boolean {
+	const deletion = context.log.deletionBefore(operation, id, isNamed(posts, id));
+	if (deletion === undefined || waitFor(context, [deletion], sighting) > 0) {
+		return false;
+	}
+
+	const wasBehind = posts.some(({moment}) => moment !== undefined && context.elapsed.between(deletion.moment, moment) < context.settlingTime);
+	return wasBehind || (!operation.knownIds.includes(id) && operation.overwritten?.id !== id);
+}
+
+/** The ID of a listed notification with the content that was sent that another operation adopted without a confirmation. */
+function adoptedElsewhere({log}: JudgeContext, operation: Operation, {records}: Listing): string | undefined {
+	const input = operation.input!;
+	return findRewrittenCandidates(input, records).find(record => isAlike(record, input) && !operation.knownIds.includes(record.id) && log.isAdoptedByAnother(operation, record.id))?.id;
+}
+
+/** The IDs of the new notifications besides its own that have the content that an operation sent: a proxy may have sent its request twice. */
+export function twinsOf(context: JudgeContext, operation: Operation, requests: readonly RequestEntry[], sighting: Sighting): readonly string[] {
+	const {input, newId, knownIds} = operation;
+	if (input === undefined || newId === undefined || knownIds.includes(unknownPriorId)) {
+		return [];
+	}
+
+	const {exact, rewritten} = matchesIn(context, operation, requests.filter(({method}) => method === 'POST'), sighting);
+	return [...exact, ...rewritten].filter(id => id !== newId);
+}
+
 /** Finds the notification that was listed before with another content, and is listed now with the content that was sent: the one that the answer named, or any other. */
 function overwrittenIn({overwritten, input, snapshot, knownIds}: Operation, {listing: {records}, before = []}: Sighting): NotificationSnapshot | undefined {
 	const sent = input!;
 	if (overwritten !== undefined) {
 		const after = recordsById(records).get(overwritten.id);
-		return after?.kind === 'notification' && isAlike(after, sent) && !isAlike(overwritten.input, sent) ? overwritten : undefined;
+		if (after?.kind === 'notification' && isAlike(after, sent) && !isAlike(overwritten.input, sent)) {
+			return overwritten;
+		}
 	}
 
 	if (before.length === 0 || before === records) {

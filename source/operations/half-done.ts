@@ -71,6 +71,10 @@ export function rollBackHalfDone(operation: Operation, {creation, old, isNewList
 		return {detail: `${isNewListed ? `${newId} was kept, because it` : `Nothing was deleted, because ${newId}`} may not be the new one. ${waiting(creation)}`};
 	}
 
+	if (creation.kind === 'absent' && old.kind === 'gone') {
+		return {state: 'failed', detail: `Neither ${oldId} nor what was sent is listed any more: ${newId} has other content.`};
+	}
+
 	if (certifyChoice(creation, newId) === undefined) {
 		return {detail: otherContentText(newId)};
 	}

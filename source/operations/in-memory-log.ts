@@ -35,6 +35,8 @@ export function createInMemoryLog(): OperationLog {
 		requestsOf: () => [...requests],
 		get: id => id === operation?.id ? operation : undefined,
 		isOfAnother: () => false,
+		deletionBefore: () => undefined,
+		isAdoptedByAnother: () => false,
 		isCreatedLater: () => false,
 		isNamedToAnother: () => false,
 		isDeletedHere: () => false,

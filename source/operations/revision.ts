@@ -1,12 +1,14 @@
 import type {NotificationFields} from '../domain/notification.ts';
-import type {Operation, OperationState, RequestEntry} from '../storage/journal/operation.ts';
-import {deletesOf, isListedIn, isNamed, judgeCreation, untilSecondListing, waitFor, type JudgeContext, type Sighting} from './evidence.ts';
-import {mayHaveEffect} from './transitions.ts';
+import type {NotificationSnapshot, Operation, OperationState, RequestEntry} from '../storage/journal/operation.ts';
+import {deletesOf, isAwaited, isAwaitedLater, isListedIn, isNamed, judgeCreation, untilSecondListing, waitFor, type JudgeContext, type Sighting} from './evidence.ts';
+import {mayHaveEffect, overwrittenBeginning} from './transitions.ts';
 
 /** A change of the end of an operation that a later listing contradicts. */
 export type Revision = {
 	readonly state?: OperationState;
 	readonly newId?: string;
+	/** See `Operation`. */
+	readonly overwritten?: NotificationSnapshot;
 	/** The contradiction; not yet safe to show. It begins with `It counted as`. */
 	readonly detail: string;
 };
@@ -42,24 +44,36 @@ export function judgeEnd(context: JudgeContext, operation: Operation, requests: 
 	return late ?? (oldId === undefined ? undefined : lateDeletion(context, operation, oldId, requests, sighting));
 }
 
-/** Whether a deleted notification is listed again, no DELETE of it can still take effect, and no later operation created it: some services use IDs again. */
+/** Whether a deleted notification is listed again, no DELETE of it can still take effect, and no later operation created or may have created it: some services use IDs again. */
 function isBack(context: JudgeContext, operation: Operation, id: string, content: NotificationFields, requests: readonly RequestEntry[], sighting: Sighting): boolean {
 	const deletes = deletesOf(requests, id);
-	return deletes.length > 0 && isListedIn(sighting, id, content) && waitFor(context, deletes, sighting) === 0 && !context.log.isCreatedLater(operation, id);
+	return deletes.length > 0 && isListedIn(sighting, id, content) && waitFor(context, deletes, sighting) === 0 && !context.log.isCreatedLater(operation, id) && !isAwaitedLater(context, operation.id, content);
 }
 
 function lateCreation(context: JudgeContext, operation: Operation, requests: readonly RequestEntry[], sighting: Sighting): Revision | undefined {
-	const {kind, snapshot, input, overwritten} = operation;
-	if (input === undefined || overwritten !== undefined || !mayHaveEffect(requests.filter(({method}) => method === 'POST'))) {
+	const {kind, snapshot, input, detail} = operation;
+	if (input === undefined || detail?.startsWith(overwrittenBeginning) === true || !mayHaveEffect(requests.filter(({method}) => method === 'POST'))) {
 		return undefined;
 	}
 
 	const verdict = judgeCreation(context, operation, requests, sighting);
+	if (verdict.kind === 'overwritten') {
+		return {detail: `It counted as not created, but overwrote ${verdict.id}. Undo creates what ${verdict.id} was again.`, overwritten: verdict.former};
+	}
+
+	if (verdict.kind === 'ambiguous' && verdict.ids.length > 1) {
+		return {detail: `It counted as not created, but ${verdict.ids.join(', ')} with this content are listed. Delete what is not wanted.`};
+	}
+
 	if (verdict.kind !== 'certified' || verdict.id === snapshot?.id) {
 		return undefined;
 	}
 
-	const {id} = verdict;
+	const {id, twins = []} = verdict;
+	if (twins.length > 0) {
+		return {detail: `It counted as not created, but ${[id, ...twins].join(', ')} with this content are listed. Delete what is not wanted.`};
+	}
+
 	if (kind === 'replace') {
 		return {detail: `It counted as not created, but ${id} with this content is listed beside ${snapshot!.id}. Delete the one that is not wanted.`};
 	}
@@ -70,7 +84,8 @@ function lateCreation(context: JudgeContext, operation: Operation, requests: rea
 }
 
 function lateDeletion(context: JudgeContext, {kind, missingSince}: Operation, oldId: string, requests: readonly RequestEntry[], sighting: Sighting): Contradiction {
-	if (!sighting.listing.complete || !mayHaveEffect(deletesOf(requests, oldId)) || isListedIn(sighting, oldId)) {
+	const deletes = deletesOf(requests, oldId);
+	if (!sighting.listing.complete || !deletes.some(request => isAwaited(request)) || isListedIn(sighting, oldId)) {
 		return undefined;
 	}
 
@@ -78,5 +93,5 @@ function lateDeletion(context: JudgeContext, {kind, missingSince}: Operation, ol
 		return 'missing';
 	}
 
-	return kind === 'delete' ? {state: 'done', detail: 'It counted as not deleted, but is no longer listed.'} : {detail: `It counted as kept, but ${oldId} is no longer listed. Undo creates it again.`};
+	return kind === 'delete' ? {state: 'done', detail: 'It counted as not deleted, but is no longer listed.'} : {detail: `It counted as kept, but ${oldId} is no longer listed.${mayHaveEffect(deletes) ? ' Undo creates it again.' : ''}`};
 }

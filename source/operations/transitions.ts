@@ -3,7 +3,7 @@ import {findAsSent} from '../domain/equivalence.ts';
 import type {NotificationSnapshot, Operation, OperationState, RequestEntry} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {alreadyGone, changedElsewhereText, keptText, oldGoneText} from './contested.ts';
-import {deletesOf, unknownPriorId, type CreationVerdict, type DeletionVerdict, type Sighting} from './evidence.ts';
+import {deletesOf, recordsById, unknownPriorId, type CreationVerdict, type DeletionVerdict, type Sighting} from './evidence.ts';
 
 /** The reason why an operation is judged. */
 export type Intent =
@@ -37,6 +37,8 @@ export type Facts = {
 	readonly theirs?: string | undefined;
 	/** The undocumented members that the service changed (`changedMembers`). */
 	readonly changed?: string | undefined;
+	/** The new notifications besides its own that have the content that was sent (`twinsOf`). */
+	readonly twins?: readonly string[] | undefined;
 	/** The sentence that says until when a pending request can take effect (`waitingText`). */
 	readonly waiting?: string | undefined;
 	/** Milliseconds. */
@@ -95,7 +97,7 @@ export function afterPost(operation: Operation, verdict: OrNoListing<CreationVer
 		}
 
 		case 'absent': {
-			return confirmed === undefined ? notCreated(intent, answer) : neverListed(operation, confirmed.target, facts);
+			return confirmed === undefined ? notCreated(intent, answer, verdict.adoptedId) : neverListed(operation, confirmed.target, facts);
 		}
 
 		case 'pending': {
@@ -121,7 +123,11 @@ function created({snapshot}: Operation, newId: string, found: string | undefined
 }
 
 /** Returns the transition when nothing was created and no response says otherwise. */
-function notCreated(intent: Intent, answer: string): Transition {
+function notCreated(intent: Intent, answer: string, adoptedId: string | undefined): Transition {
+	if (adoptedId !== undefined) {
+		return {state: 'failed', detail: `${answer}Not created, unless it is ${adoptedId}, which counts as the new notification of another change.`};
+	}
+
 	if (intent === 'resend') {
 		return {state: 'planned', next: 'send-again'};
 	}
@@ -137,17 +143,29 @@ function neverListed(operation: Operation, named: string | undefined, {intent, s
 		return keptId(named!);
 	}
 
+	if (named !== undefined && operation.overwritten === undefined && !operation.knownIds.includes(named) && recordsById(sighting?.listing.records ?? []).has(named)) {
+		return {state: 'failed', detail: `The service confirmed it as ID ${named}, but ${named} is listed with other content: it may have been overwritten.`};
+	}
+
 	const seen = `The service confirmed it${asId(named)}, but`;
 	if (operation.kind === 'replace') {
+		const {id} = operation.snapshot!;
+		if (sighting?.listing.complete === true && !recordsById(sighting.listing.records).has(id)) {
+			return {state: 'failed', detail: `Neither ${id} nor what was sent is listed, although the service confirmed it${asId(named)}.`};
+		}
+
 		return {state: 'failed', detail: `${seen} two complete listings after the settling time (${settlingTime / 1000} s) do not show it. ${keptText(operation.snapshot!.id, isOldMissing, 'Nothing')}.`};
 	}
 
 	return {state: intent === 'roll-back' || intent === 'skip' ? 'rolled-back' : 'failed', detail: `${seen} two complete listings after the settling time (${settlingTime / 1000} s) do not show it.`};
 }
 
+/** The beginning of the detail of an operation that ended because the service overwrote another notification. */
+export const overwrittenBeginning = 'The service overwrote ';
+
 /** Returns the sentence for a service that overwrote another notification. */
 const overwrittenText = ({kind, snapshot}: Operation, id: string, isOldMissing: boolean | undefined): string => (
-	`The service overwrote ${id} instead of creating a notification.${kind === 'replace' ? ` ${keptText(snapshot!.id, isOldMissing, 'Nothing')}.` : ''} Undo creates what ${id} was again.`
+	`${overwrittenBeginning}${id} instead of creating a notification.${kind === 'replace' ? ` ${keptText(snapshot!.id, isOldMissing, 'Nothing')}.` : ''} Undo creates what ${id} was again.`
 );
 
 /** Returns the transition of an operation in the state `deleting` (the old notification) or `undoing` (the new one), by the verdict of listings on its DELETE. */
@@ -184,12 +202,12 @@ export function afterRejection(operation: Operation, failure: Failure): Transiti
 /** Whether a listing still shows the notification that was to be deleted. */
 export const isListed = (verdict: OrNoListing<DeletionVerdict>): boolean => verdict.kind === 'kept' || (verdict.kind === 'pending' && 'isListed' in verdict && verdict.isListed);
 
-function oldIsGone({kind, detail, snapshot, newId}: Operation, {intent, requests, theirs, isNewMissing}: Facts): Transition {
+function oldIsGone({kind, detail, snapshot, newId}: Operation, {intent, requests, theirs, twins, isNewMissing}: Facts): Transition {
 	const deletes = deletesOf(requests, snapshot!.id);
 	// The first DELETE was already answered with 404, so something else deleted the notification.
 	if (deletes.length > 0 && deletes.every(({status}) => status === 404)) {
 		if (intent === 'finish' || intent === 'resend') {
-			return alreadyGone;
+			return withTwins(alreadyGone, twins);
 		}
 
 		if (kind === 'replace') {
@@ -203,7 +221,7 @@ function oldIsGone({kind, detail, snapshot, newId}: Operation, {intent, requests
 		return {state: 'done', detail: 'It had already been deleted.'};
 	}
 
-	return {state: 'done', detail: isConfirmed(deletes) ? detailOfTwins(detail) ?? clearedDetail(detail) : 'The response did not confirm it, but it is no longer listed.'};
+	return withTwins({state: 'done', detail: isConfirmed(deletes) ? clearedDetail(detail) : 'The response did not confirm it, but it is no longer listed.'}, twins);
 }
 
 function oldIsKept(operation: Operation, {intent, requests}: Facts): Transition {
@@ -221,11 +239,11 @@ function oldIsKept(operation: Operation, {intent, requests}: Facts): Transition 
 	return intent === 'roll-back' || intent === 'skip' ? {state: 'rolled-back', detail: 'It was not deleted.'} : {state: 'failed', detail: still ?? 'It is still listed.'};
 }
 
-function newIsGone({newId}: Operation, {requests}: Facts): Transition {
+function newIsGone({newId}: Operation, {requests, twins}: Facts): Transition {
 	const count = requests.filter(({method, outcome}) => method === 'POST' && outcome !== 'rejected' && outcome !== 'not-sent').length;
 	// A POST that was sent again may have created a second notification.
 	const again = count > 1 ? ` It was sent ${count} times: look in the list for another one.` : '';
-	return {state: 'rolled-back', detail: `${newId!} ${isConfirmed(deletesOf(requests, newId!)) ? 'was deleted' : 'is no longer listed'}.${again}`};
+	return withTwins({state: 'rolled-back', detail: `${newId!} ${isConfirmed(deletesOf(requests, newId!)) ? 'was deleted' : 'is no longer listed'}.${again}`}, twins);
 }
 
 /** Returns the transition when the new notification still exists, so that the operation can be rolled back again or finished. */
@@ -280,11 +298,11 @@ const asId = (id: string | undefined): string => id === undefined ? '' : ` as ID
 /** Returns the sentence that says how the new notification was found; undefined leaves the detail empty. */
 function foundText({knownIds, detail}: Operation, newId: string, confirmed: RequestEntry | undefined, twins: readonly string[] = []): string | undefined {
 	if (knownIds.includes(unknownPriorId)) {
-		return 'It was sent without a check for duplicates, so it may have existed before.';
+		return `It was sent without a check for duplicates, so it may have existed before.${twins.length === 0 ? '' : ` Others with this content: ${twins.join(', ')}.`}`;
 	}
 
 	if (twins.length > 0) {
-		return `${twins.join(', ')} ${twins.length === 1 ? 'is' : 'are'} ${twinText}`;
+		return twinsText(twins);
 	}
 
 	if (confirmed === undefined) {
@@ -295,10 +313,12 @@ function foundText({knownIds, detail}: Operation, newId: string, confirmed: Requ
 	return target === newId ? clearedDetail(detail) : `The response named ${target ?? 'no ID'}, but it is listed as ${newId}.`;
 }
 
-const twinText = 'new and identical: a proxy may have sent the request twice. Delete what is not wanted.';
+const twinsText = (twins: readonly string[]): string => `${twins.join(', ')} ${twins.length === 1 ? 'is' : 'are'} new and identical: a proxy may have sent the request twice. Delete what is not wanted.`;
 
-/** Returns the detail that names other new notifications with the same content: they still exist when a replacement is done. */
-const detailOfTwins = (detail: string | undefined): string | undefined => detail?.endsWith(twinText) ? detail : undefined;
+/** Returns a transition whose detail also names other new notifications with the same content. */
+export const withTwins = (transition: Transition, twins: readonly string[] = []): Transition => (
+	twins.length === 0 ? transition : {...transition, detail: `${transition.detail ?? ''} ${twinsText(twins)}`.trimStart()}
+);
 
 /** Returns the beginning of a sentence about the service's answer to the POST. */
 function answerText(posts: readonly RequestEntry[], failure: Failure | undefined): string {

@@ -30,7 +30,7 @@ export async function reviseEnds(journal: RevisableJournal, context: OperationCo
 	}
 
 	const {judgeEnd} = await import('../operations/index.ts');
-	const view = {...sighting, listing: {...sighting.listing, records: [...new Set([...appearedIn(sighting), ...namedIn(journal, ended, sighting)])]}};
+	const view = {...sighting, listing: {...sighting.listing, records: [...new Set([...appearedIn(context, sighting), ...namedIn(journal, ended, sighting)])]}};
 	const changes: SettledChange[] = [];
 	let wait = 0;
 	for (const operation of ended) {
@@ -58,14 +58,15 @@ function returnedIn(journal: RevisableJournal, {profile}: OperationContext, {lis
 	return deletions.filter(({target}) => listed.has(target!)).map(({operation}) => journal.get(operation)!);
 }
 
-/** The records that the listing before did not show. */
-function appearedIn({listing: {records}, before = []}: Sighting): readonly ListedRecord[] {
-	if (before.length === 0 || before === records) {
-		return before === records ? [] : records;
+/** The records that the listing before did not show, or that appeared so recently that after a restart of the machine nothing could be concluded from them yet. */
+function appearedIn({knownSince, elapsed, settlingTime}: OperationContext, {listing: {records}, before = [], startedAt}: Sighting): readonly ListedRecord[] {
+	if (before.length === 0) {
+		return records;
 	}
 
 	const known = recordsById(before);
-	return records.filter(record => record.kind === 'notification' && !known.has(record.id));
+	const isRecent = (id: string) => elapsed.between(knownSince(id), startedAt) < 2 * settlingTime;
+	return records.filter(record => record.kind === 'notification' && (!known.has(record.id) || isRecent(record.id)));
 }
 
 /** The records with the IDs of operations. */

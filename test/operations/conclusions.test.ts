@@ -46,7 +46,7 @@ function told(result: OperationResult) {
 }
 
 const waiting = 'It can still take effect until TIME; every listing is checked for it.';
-const verified = <T>(verdict: T) => ({verdict, sighting: sightingAt(0), problem: undefined, failure: unlisted});
+const verified = <T>(verdict: T) => ({verdict, sighting: sightingAt(0, [recordOf('7', {name: 'Other'})]), problem: undefined, failure: unlisted});
 
 describe('of a DELETE that rolls back', () => {
 	const post: Sent = ['POST', 'ok', '8'];

@@ -18,12 +18,20 @@ export type JudgeOptions = {
 	readonly deletedHere?: readonly string[];
 	/** IDs that belong to other operations. */
 	readonly ofAnother?: readonly string[];
+	/** IDs that later operations created. */
+	readonly createdLater?: readonly string[];
+	/** Pending operations. */
+	readonly unfinished?: readonly Operation[];
+	/** When the DELETEs of IDs that earlier operations deleted for good were sent. */
+	readonly deleted?: Readonly<Record<string, number>>;
+	/** IDs that other operations count as theirs, although no answer named them. */
+	readonly adopted?: readonly string[];
 	/** IDs that answers named as the new notifications of other pending operations. */
 	readonly namedToAnother?: readonly string[];
 };
 
 /** What verdicts need beside the evidence. */
-export function judgeContext({known = {}, deletedHere = [], ofAnother = [], namedToAnother = []}: JudgeOptions = {}): JudgeContext {
+export function judgeContext({known = {}, deletedHere = [], ofAnother = [], createdLater = [], unfinished = [], deleted = {}, adopted = [], namedToAnother = []}: JudgeOptions = {}): JudgeContext {
 	return {
 		settlingTime,
 		elapsed: createMonotonicClock(era, () => startedAt),
@@ -32,6 +40,10 @@ export function judgeContext({known = {}, deletedHere = [], ofAnother = [], name
 		log: {
 			...createInMemoryLog(),
 			isOfAnother: (_operation, id) => ofAnother.includes(id),
+			isCreatedLater: (_operation, id) => createdLater.includes(id),
+			unfinished: () => [...unfinished],
+			deletionBefore: (_operation, id) => deleted[id] === undefined ? undefined : deleteAt(deleted[id], {target: id}),
+			isAdoptedByAnother: (_operation, id) => adopted.includes(id),
 			isNamedToAnother: (_operation, id) => namedToAnother.includes(id),
 			isDeletedHere: (_profile, id) => deletedHere.includes(id),
 		},

@@ -69,6 +69,7 @@ describe('not listed', () => {
 		['something with another text is not it', {requests: [postAt(sent)], at: settled, listed: [same('7', {name: 'Other'})]}, first],
 		['nor is a record that cannot be read', {requests: [postAt(sent)], at: settled, listed: [{kind: 'unreadable', index: 0, problem: '', raw: input}]}, first],
 		['a second complete listing two seconds later: absent', {requests: [postAt(sent)], at: settled + 2000, operation: {missingSince: momentAt(settled)}}, {kind: 'absent'}],
+		['although another operation counts one as its own that no answer named: it may be this one', {requests: [postAt(sent)], at: settled + 2000, listed: [same('7')], operation: {missingSince: momentAt(settled)}, context: {ofAnother: ['7'], adopted: ['7']}}, {kind: 'absent', adoptedId: '7'}],
 		['not one that follows sooner', {requests: [postAt(sent)], at: settled + 1999, operation: {missingSince: momentAt(settled)}}, {...first, wait: 1}],
 		['not a partial one', {requests: [postAt(sent)], at: settled + 2000, isPartial: true, operation: {missingSince: momentAt(settled)}}, pending(0)],
 	])('%s', (_name, given, verdict) => {
@@ -83,7 +84,7 @@ describe('listed, and named in an answer', () => {
 		['also among several, which are named: a proxy may have sent it twice', {requests: [answered('8')], listed: [same('7'), same('8')]}, certified('8', '7')],
 		['also if the first POST was not answered', {requests: [postAt(sent), answered('8')], listed: [same('7'), same('8')]}, certified('8', '7')],
 		['also if the last POST was not answered', {requests: [answered('8'), postAt(sent)], listed: [same('7'), same('8')]}, certified('8', '7')],
-		['also if its text was rewritten', {requests: [answered('8')], listed: [rewritten('7'), rewritten('8')]}, certified('8')],
+		['also if its text was rewritten', {requests: [answered('8')], listed: [rewritten('7'), rewritten('8')]}, certified('8', '7')],
 		['also if another pending operation was told the same', {requests: [answered('7')], listed: [same('7')], context: {namedToAnother: ['7']}}, certified('7')],
 		['also if another operation created it: some services overwrite', {requests: [answered('7')], listed: [same('7')], context: {ofAnother: ['7']}}, certified('7')],
 		['not if it says something else', {requests: [answered('7')], at: settled, listed: [same('7', {name: 'Other'})]}, first],
@@ -162,6 +163,18 @@ describe('an answer that names a notification that was listed before', () => {
 		['unchanged: the answer may be wrong', {requests, listed: [same('3', {name: 'Before'})], operation: {overwritten}}, pending(settlingTime)],
 		['then another one that is new is it', {requests, at: settled, listed: [same('3', {name: 'Before'}), same('7')], operation: {overwritten}}, unconfirmed('7')],
 		['it said so before: nothing proves that it was overwritten', {requests, listed: [same('3')], operation: {knownIds: ['3'], overwritten: {...overwritten, input}}}, pending(settlingTime)],
+	])('%s', (_name, given, verdict) => {
+		expect(judge(given)).toStrictEqual(verdict);
+	});
+});
+
+describe('an ID that is given again', () => {
+	const deleted = {deleted: {7: sent - 1}, ofAnother: ['7']};
+	test.each<[string, Case, unknown]>([
+		['is new when every listing shows that the deleted one is gone', {requests: [postAt(sent)], at: settled, listed: [same('7')], context: deleted}, unconfirmed('7')],
+		['not before that', {requests: [postAt(sent, {outcome: 'ok', status: 201})], at: sent, listed: [same('7')], context: {...deleted, deleted: {7: sent}}}, pending(settlingTime)],
+		['also if the listing before the POST was behind and showed the deleted one', {requests: [answered('7')], at: settled, listed: [same('7')], operation: {knownIds: ['7']}, context: deleted}, certified('7')],
+		['not if that listing cannot have shown the deleted one', {requests: [answered('7')], at: settled, listed: [same('7')], operation: {knownIds: ['7']}, context: {...deleted, deleted: {7: sent - settlingTime}}}, first],
 	])('%s', (_name, given, verdict) => {
 		expect(judge(given)).toStrictEqual(verdict);
 	});

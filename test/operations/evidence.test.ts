@@ -3,7 +3,7 @@ import type {ListedRecord} from '../../source/domain/notification.ts';
 import {certifyChoice, deletesOf, isListedIn, judgeDeletion, notificationsIn, waitFor, type CertifiedId, type CreationVerdict, type DeletionVerdict} from '../../source/operations/evidence.ts';
 import type {RequestEntry} from '../../source/storage/journal/operation.ts';
 import {momentAt, partially, recordOf, sightingAt} from '../helpers/sightings.ts';
-import {deleteAt, input, judgeContext, postAt, settlingTime, startedAt} from './evidence-cases.ts';
+import {deleteAt, input, judgeContext, operationWith, postAt, settlingTime, snapshotWith, startedAt, type JudgeOptions} from './evidence-cases.ts';
 
 /** When the request was sent. */
 const sent = startedAt + 5000;
@@ -57,6 +57,21 @@ describe('a notification that is listed', () => {
 		expect(judgeDeletion(judgeContext({known: {1: 0}}), '1', requests, sighting)).toStrictEqual(verdict);
 		// What a partial listing shows exists.
 		expect(judgeDeletion(judgeContext({known: {1: 0}}), '1', requests, partially(sighting))).toStrictEqual(verdict);
+	});
+});
+
+describe('an ID that is given again', () => {
+	const {input: content} = snapshotWith('Treasury');
+	const judge = (context: JudgeOptions) => judgeDeletion(judgeContext(context), '1', [deleteAt(sent, {outcome: 'ok'})], sightingAt(settled, [recordOf('1', content)]), {content});
+
+	test('is not that of the deleted notification, if a later operation created one under it', () => {
+		expect(judge({})).toEqual({kind: 'kept'});
+		expect(judge({createdLater: ['1']})).toEqual({kind: 'gone'});
+	});
+
+	test('decides nothing while a later operation may have created one with the same content', () => {
+		expect(judge({unfinished: [operationWith({id: 2, input: {...input, ...content}})]})).toEqual({kind: 'pending', wait: 0, isListed: false});
+		expect(judge({unfinished: [operationWith({id: 2, input: {...input, name: 'Another'}})]})).toEqual({kind: 'kept'});
 	});
 });
 

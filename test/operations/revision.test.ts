@@ -32,6 +32,10 @@ describe('what a later listing contradicts is said', () => {
 		['an edit that was rolled back and whose old notification vanished later', {operation: {...edit, state: 'rolled-back', newId: '7', missingSince: momentAt(later - 2000)}, requests: [ok('7'), deleteAt(sent), deleteAt(sent, {target: '7', outcome: 'ok'})]}, {detail: 'It counted as kept, but 1 is no longer listed. Undo creates it again.'}],
 		['a creation that took effect later, and that the answer named', {operation: {state: 'failed'}, requests: [ok('7')], listed: [same('7')]}, {state: 'done', newId: '7', detail: 'It counted as not created, but is listed as 7.'}],
 		['one that no answer named may be somebody else\'s', {operation: {state: 'failed'}, requests: [postAt(sent)], listed: [same('7')]}, {detail: 'It counted as not created, but 7 with this content is listed. Delete it if it is not wanted.'}],
+		['several that may be it', {operation: {state: 'failed'}, requests: [postAt(sent)], listed: [same('7'), same('8')]}, {detail: 'It counted as not created, but 7, 8 with this content are listed. Delete what is not wanted.'}],
+		['a second one, if the answer named one of them', {operation: {state: 'failed'}, requests: [ok('7')], listed: [same('7'), same('8')]}, {detail: 'It counted as not created, but 7, 8 with this content are listed. Delete what is not wanted.'}],
+		['one that was overwritten later', {operation: {state: 'failed', overwritten: {...snapshotWith('Other'), id: '3'}}, requests: [ok('3')], listed: [same('3')]}, {detail: 'It counted as not created, but overwrote 3. Undo creates what 3 was again.', overwritten: {...snapshotWith('Other'), id: '3'}}],
+		['a DELETE that was answered with 404 and took effect later', {operation: {...edit, state: 'rolled-back', newId: '7', missingSince: momentAt(later - 2000)}, requests: [ok('7'), deleteAt(sent, {outcome: 'rejected', status: 404})]}, {detail: 'It counted as kept, but 1 is no longer listed.'}],
 		['an edit whose creation took effect later: both exist', {operation: {...edit, state: 'failed'}, requests: [ok('7')], listed: [old, same('7')]}, {detail: 'It counted as not created, but 7 with this content is listed beside 1. Delete the one that is not wanted.'}],
 		['a roll back whose DELETE had no effect', {operation: {state: 'rolled-back', newId: '7'}, requests: [ok('7'), deleteAt(sent, {target: '7', outcome: 'ok'})], listed: [same('7')]}, {detail: 'It counted as rolled back, but 7 is listed again. Delete it if it is not wanted.'}],
 	])('%s', (_name, given, found) => {
@@ -46,6 +50,7 @@ describe('nothing is contradicted', () => {
 		['while the DELETE can still take effect', {operation: {...deletion, state: 'done'}, requests: [deleteAt(later - 1, {outcome: 'ok'})], listed: [old]}, undefined],
 		['by another notification with the same ID', {operation: {...deletion, state: 'done'}, requests: [deleteAt(sent, {outcome: 'ok'})], listed: [recordOf('1', {...input, name: 'Another'})]}, undefined],
 		['where nothing that was sent could take effect', {operation: {...deletion, state: 'failed'}, requests: [deleteAt(sent, {outcome: 'rejected', status: 403})]}, undefined],
+		['that was said when it ended', {operation: {state: 'failed', detail: 'The service overwrote 3 instead of creating a notification.', overwritten: {...snapshotWith('Other'), id: '3'}}, requests: [ok('3')], listed: [same('3')]}, undefined],
 		['by what was there before', {operation: {state: 'failed', knownIds: ['7']}, requests: [postAt(sent)], listed: [same('7')]}, undefined],
 		['where it is as it ended', {operation: {...edit, state: 'rolled-back', newId: '7'}, requests: [ok('7'), deleteAt(sent, {target: '7', outcome: 'ok'})], listed: [old]}, undefined],
 	])('%s', (_name, given, found) => {

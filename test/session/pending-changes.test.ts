@@ -10,7 +10,7 @@ import {stillClock} from '../helpers/app.tsx';
 import {sightingAt} from '../helpers/sightings.ts';
 import {waitUntil} from '../helpers/wait.ts';
 import {awaited} from '../operations/context.ts';
-import {creation, oldOne, open, openNew, profile, temporaryFile} from '../storage/ledgers.ts';
+import {creation, input, oldOne, open, openNew, profile, temporaryFile} from '../storage/ledgers.ts';
 import {spawnLedger} from '../storage/processes.ts';
 
 type Settled = Awaited<ReturnType<Parameters<typeof createPendingChanges>[0]['settle']>>;
@@ -128,7 +128,7 @@ function createRig(ledger: Ledger, openLedger = async () => awaited(ledger)): Ri
 
 /** A pending edit of a notification, by a replacement that is known if it has an ID. */
 function beginEdit({journal}: Ledger, id: string, newId?: string): number {
-	const operation = journal.begin({...creation, kind: 'replace', snapshot: oldOne(id)});
+	const operation = journal.begin({...creation, kind: 'replace', snapshot: oldOne(id), input: {...input, name: 'Renamed'}});
 	journal.advance(operation.id, {state: newId === undefined ? 'creating' : 'created', newId});
 	journal.release(operation.id);
 	return operation.id;

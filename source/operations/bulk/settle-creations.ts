@@ -50,7 +50,7 @@ export async function settleCreations({context, journal}: BatchContext, batch: n
 			await saveSentContent(context, verdict.id, item.input!);
 		}
 
-		const change = toItemChange(item, afterPost(item, verdict, {intent, requests, sighting: view, isOldMissing: item.kind === 'replace' && !ids.has(item.snapshot!.id), settlingTime: context.settlingTime}));
+		const change = toItemChange(item, afterPost(item, verdict, {intent, requests, sighting, isOldMissing: item.kind === 'replace' && !ids.has(item.snapshot!.id), settlingTime: context.settlingTime}));
 		left = {...left, reason: left.reason ?? (change.state === undefined ? change.detail : undefined)};
 		return change;
 	};

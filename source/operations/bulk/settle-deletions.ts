@@ -1,12 +1,13 @@
 import {idOfRecord} from '../../domain/record-id.ts';
 import type {ItemChange} from '../../storage/batches/batch-items.ts';
-import type {Operation} from '../../storage/journal/operation.ts';
+import type {Operation, RequestEntry} from '../../storage/journal/operation.ts';
 import {inSlices} from '../../system/time-slices.ts';
-import {contentOfDeleted, judgeDeletion, missingChange, type Sighting} from '../evidence.ts';
+import {contentOfDeleted, judgeDeletion, missingChange, twinsOf, type Sighting} from '../evidence.ts';
 import {findTheirs} from '../theirs.ts';
 import {afterDelete, type Intent} from '../transitions.ts';
 import {toItemChange, withPending, type BatchContext, type Remainder} from './bulk-context.ts';
 import {pagedRows} from './paged-rows.ts';
+import {viewsOf} from './settle-creations.ts';
 
 /**
 Concludes from one listing the outcome of a batch's DELETEs. It sends nothing.
@@ -17,11 +18,14 @@ export async function settleDeletions({context, journal}: BatchContext, batch: n
 	const ids = new Set(sighting.listing.records.map(record => idOfRecord(record)));
 	const lacksOld = (item: Operation) => item.kind === 'replace' && !ids.has(item.snapshot!.id);
 	const theirsOf = await findTheirs(context, pagedRows(page => journal.itemsIn(batch, 'deleting', page)).filter(item => lacksOld(item)).toArray(), sighting);
+	const deleting = (['deleting', 'undoing'] as const).flatMap(state => pagedRows(page => journal.itemsIn(batch, state, page)).filter(({input}) => input !== undefined).toArray());
+	const viewOf = await viewsOf(deleting, sighting.listing);
+	const twinsIn = (item: Operation, requests: readonly RequestEntry[]) => item.input === undefined ? [] : twinsOf(context, item, requests, {...sighting, listing: viewOf(item, requests)});
 	let left: Remainder = {wait: undefined};
 	const toChange = (item: Operation, deletedId: string): ItemChange | undefined => {
 		const requests = journal.requestsOf(item.id);
 		const verdict = judgeDeletion(context, deletedId, requests, sighting, {content: contentOfDeleted(item), missingSince: item.missingSince});
-		const transition = afterDelete(item, verdict, {intent, requests, theirs: lacksOld(item) ? theirsOf(item)?.id : undefined, isNewMissing: !ids.has(item.newId), settlingTime: context.settlingTime});
+		const transition = afterDelete(item, verdict, {intent, requests, theirs: lacksOld(item) ? theirsOf(item)?.id : undefined, twins: verdict.kind === 'gone' ? twinsIn(item, requests) : undefined, isNewMissing: !ids.has(item.newId), settlingTime: context.settlingTime});
 		if (verdict.kind === 'pending' && transition.state === undefined) {
 			left = withPending(left, verdict);
 			const missing = missingChange(item, verdict, sighting);

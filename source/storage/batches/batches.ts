@@ -89,10 +89,11 @@ export function createBatches(database: Database, now: () => number, commit: Com
 		addItems(id, items) {
 			commit(() => {
 				const {profile} = requireIncompleteBatch(id);
+				const requireFree = requireNoPendingChange(String(profile));
 				for (const item of items) {
 					const operation = {...item, profile: String(profile)};
-					requireNoPendingChange(operation);
-					if (item.undoes !== undefined && undoable.get(item.undoes) === undefined) {
+					requireFree(operation);
+					if (operation.undoes !== undefined && undoable.get(operation.undoes) === undefined) {
 						throw new LedgerError('Some of these changes are undone already, or are being undone. Refresh the list, then try again.');
 					}
 

@@ -52,6 +52,10 @@ export type Journal = Claims & Requests & Batches & BatchItems & {
 	readonly successor: (profile: string, notificationId: string, after: number) => Operation | undefined;
 	/** Whether another operation of the profile created this notification, or an earlier one was to replace or delete it. If so, it is not the new notification of this operation. An ID whose notification, of another content, was deleted here can be used again. */
 	readonly isOfAnother: (operation: Pick<Operation, 'id' | 'profile' | 'input'>, notificationId: string) => boolean;
+	/** The last DELETE of the earlier operation that deleted this notification for good; undefined if another one has been created under its ID here since. `isNamed`: whether the service returned this ID for a POST of the operation; then a confirmed DELETE is enough. */
+	readonly deletionBefore: (operation: Pick<Operation, 'id' | 'profile'>, notificationId: string, isNamed: boolean) => RequestEntry | undefined;
+	/** Whether another operation of the profile counts this notification as the one that it created, although no response named it. */
+	readonly isAdoptedByAnother: (operation: Pick<Operation, 'id' | 'profile'>, notificationId: string) => boolean;
 	/** Whether the service returned this ID for a POST of another pending operation. That response may be wrong. */
 	readonly isNamedToAnother: (operation: Pick<Operation, 'id' | 'profile'>, notificationId: string) => boolean;
 	/** Whether an operation of the profile, pending or not, was to delete this notification. */
@@ -95,6 +99,11 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 		UNION ALL SELECT * FROM operations WHERE profile = ?1 AND old_id = ?2 AND id < ?3 AND kind <> 'recreate'
 		ORDER BY id DESC LIMIT 1
 	`);
+	const adoptedByAnother = statementOf(database, `
+		SELECT 1 FROM operations WHERE profile = ?1 AND progress -> '$.newId' = ?2 AND id <> ?3
+			AND NOT EXISTS (SELECT 1 FROM requests WHERE operation = operations.id AND method = 'POST' AND target = ?2)
+	`);
+	const lastDelete = statementOf(database, 'SELECT * FROM requests WHERE operation = ? AND method = \'DELETE\' AND target = ? ORDER BY id DESC LIMIT 1');
 	const namedToAnother = statementOf(database, `
 		SELECT 1 FROM requests CROSS JOIN operations ON operations.id = requests.operation
 		WHERE requests.method = 'POST' AND requests.target = ?2 AND operations.profile = ?1 AND operations.id <> ?3
@@ -116,7 +125,7 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 	`);
 	const recentFailures = statementOf(database, `
 		SELECT * FROM operations WHERE profile = ? AND state IN ('failed', 'rolled-back') AND ended_at >= ? AND NOT coalesce(progress ->> '$.note', '') LIKE ?
-			AND EXISTS (SELECT 1 FROM requests WHERE operation = operations.id AND outcome IN ('sent', 'ok', 'unknown'))
+			AND EXISTS (SELECT 1 FROM requests WHERE operation = operations.id AND (outcome IN ('sent', 'ok', 'unknown') OR (method = 'DELETE' AND status = 404)))
 		ORDER BY id DESC LIMIT 10000
 	`);
 	const undoable = statementOf(database, `SELECT * FROM operations AS change WHERE id = ? AND ${undoableSql}`);
@@ -149,7 +158,7 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 		undoOf: id => readIfFound(undoOf.get(id)),
 		begin(operation) {
 			const row = commit(() => {
-				requireNoPendingChange(operation);
+				requireNoPendingChange(operation.profile)(operation);
 				if (operation.undoes !== undefined && undoable.get(operation.undoes) === undefined) {
 					throw new LedgerError('It is undone already, or is being undone.');
 				}
@@ -195,6 +204,13 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 			const row = lastEarlier.get(account, notification, id);
 			return row !== undefined && !isFreed(toOperation(row), notificationId, input);
 		},
+		deletionBefore({id, profile}, notificationId, isNamed) {
+			const [account, notification] = [hideSecrets(profile), toStoredText(notificationId)];
+			const row = ofLater.get(account, notification, id) === undefined ? lastEarlier.get(account, notification, id) : undefined;
+			const deletion = row && lastDelete.get(Number(row.id), notification);
+			return deletion !== undefined && (isDeletedBy(toOperation(row!), notificationId) || (isNamed && row!.ended_at === null && deletion.outcome === 'ok')) ? toRequest(deletion) : undefined;
+		},
+		isAdoptedByAnother: ({id, profile}, notificationId) => adoptedByAnother.get(hideSecrets(profile), toStoredText(notificationId), id) !== undefined,
 		isNamedToAnother: ({id, profile}, notificationId) => namedToAnother.get(hideSecrets(profile), toStoredText(notificationId), id) !== undefined,
 		isDeletedHere: (profile, notificationId) => deletedHere.get(hideSecrets(profile), toStoredText(notificationId)) !== undefined,
 		lastSent: (profile, limit) => lastSent.all(hideSecrets(profile), limit).map(row => toOperation(row)),
@@ -210,9 +226,15 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 }
 
 /** Whether an operation deleted a notification for good, so that the service may use its ID for one with another content. */
-function isFreed({kind, state, snapshot, newId, input}: Operation, id: string, content: Operation['input']): boolean {
-	const isOld = snapshot?.id === id && kind !== 'recreate';
-	const before = isOld ? snapshot.input : input;
-	const isDeleted = isOld ? state === 'done' && newId !== id : state === 'rolled-back' && newId === id;
-	return isDeleted && content !== undefined && before !== undefined && rewritableForm(before) !== rewritableForm(content);
+function isFreed(operation: Operation, id: string, content: Operation['input']): boolean {
+	const before = isOldOf(operation, id) ? operation.snapshot!.input : operation.input;
+	return isDeletedBy(operation, id) && content !== undefined && before !== undefined && rewritableForm(before) !== rewritableForm(content);
+}
+
+const isOldOf = ({kind, snapshot}: Operation, id: string): boolean => snapshot?.id === id && kind !== 'recreate';
+
+/** Whether an operation deleted a notification for good. */
+function isDeletedBy(operation: Operation, id: string): boolean {
+	const {state, newId} = operation;
+	return isOldOf(operation, id) ? state === 'done' && newId !== id : state === 'rolled-back' && newId === id;
 }

@@ -1,10 +1,13 @@
+import {rewritableForm} from '../../domain/equivalence.ts';
+import type {NotificationFields} from '../../domain/notification.ts';
 import {statementOf, type Database} from '../../system/sqlite.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {LedgerError, PendingChangeError} from '../ledger-error.ts';
 import {fromStoredText, toStoredText} from '../stored-json.ts';
 import {busyText, isOwnedElsewhere} from './claims.ts';
-import type {DatabaseRow, NewOperation} from './operation-row.ts';
+import type {Operation} from './operation.ts';
+import {toOperation, type DatabaseRow, type NewOperation} from './operation-row.ts';
 
 /** The columns of the process that works on an operation. The items of a batch belong to the owner of the batch. */
 const owner = 'coalesce(batches.owner_pid, operations.owner_pid) AS owner_pid, coalesce(batches.owner_started, operations.owner_started) AS owner_started';
@@ -32,11 +35,11 @@ export function createPendingIds(database: Database): (profile: string) => Reado
 }
 
 /**
-Creates the check that a new operation does not replace or delete a notification with a pending operation. Two operations on one notification could leave both versions, or none.
+Creates the check that new operations do not replace or delete a notification with a pending operation, or one that a pending operation may have created. Two operations on one notification could leave both versions, or none.
 
-@returns The check. It throws PendingChangeError, or LedgerError if another running process works on the notification.
+@returns A function that begins the check of new operations of a profile, in one transaction. The check throws PendingChangeError, or LedgerError if another running process works on the notification.
 */
-export function createPendingChangeCheck(database: Database): (operation: NewOperation) => void {
+export function createPendingChangeCheck(database: Database): (profile: string) => (operation: Pick<NewOperation, 'kind' | 'snapshot'>) => void {
 	// Uses three queries, each with its own index. Only batches that replace or delete are checked: the pending items of a bulk create or recreate have no new ID yet.
 	const pending = statementOf(database, `
 		SELECT owner_pid, owner_started FROM operations WHERE profile = ?1 AND ended_at IS NULL AND batch IS NULL
@@ -47,15 +50,30 @@ export function createPendingChangeCheck(database: Database): (operation: NewOpe
 		SELECT ${owner} FROM ${withBatch} WHERE operations.profile = ?1 AND progress -> '$.newId' = ?2 AND ended_at IS NULL AND batch IS NOT NULL
 	`);
 
-	return ({profile, kind, snapshot}) => {
-		const isChange = (kind === 'replace' || kind === 'delete') && snapshot !== undefined;
-		const found = isChange ? pending.get(hideSecrets(profile), toStoredText(snapshot.id)) : undefined;
-		if (found === undefined) {
-			return;
-		}
+	const creating = statementOf(database, 'SELECT * FROM operations WHERE profile = ? AND ended_at IS NULL AND state = \'creating\'');
 
-		const id = sanitise(snapshot!.id);
-		const pid = busyPid(found);
-		throw pid === undefined ? new PendingChangeError(`${id} has a pending change: finish it or roll it back first.`) : new LedgerError(busyText(pid, id));
+	return plainProfile => {
+		const profile = hideSecrets(plainProfile);
+		let creations: ReadonlyMap<string, readonly Operation[]> | undefined;
+		return ({kind, snapshot}) => {
+			if ((kind !== 'replace' && kind !== 'delete') || snapshot === undefined) {
+				return;
+			}
+
+			const {id, input} = snapshot;
+			const found = pending.get(profile, toStoredText(id));
+			const pid = found && busyPid(found);
+			if (pid !== undefined) {
+				throw new LedgerError(busyText(pid, sanitise(id)));
+			}
+
+			creations ??= Map.groupBy(creating.all(profile).map(row => toOperation(row)), ({input: sent}) => formOf(sent!));
+			if (found !== undefined || creations.get(formOf(input))?.some(({knownIds}) => !knownIds.includes(id)) === true) {
+				throw new PendingChangeError(`${sanitise(id)} has a pending change: finish it or roll it back first.`);
+			}
+		};
 	};
 }
+
+// The journal stores no API key: an input read back from it may contain `[API key]` instead.
+const formOf = (fields: NotificationFields): string => hideSecrets(rewritableForm(fields));

@@ -40,6 +40,51 @@ describe('a notification is of another operation', () => {
 	});
 });
 
+describe('the deletion before an operation', () => {
+	test('is the DELETE of an earlier operation that deleted the notification for good', () => {
+		const ledger = openNew();
+		const {journal} = ledger;
+		deleteOne(ledger, '7');
+		const [after, other] = [journal.begin(creation), journal.begin(creation)];
+		expect(journal.deletionBefore(after, '7', false)).toMatchObject({method: 'DELETE', target: '7'});
+		expect(journal.deletionBefore(after, '8', false)).toBeUndefined();
+		journal.advance(other.id, {state: 'done', newId: '7'});
+		expect(journal.deletionBefore(after, '7', false)).toBeUndefined();
+	});
+
+	test('is that of a pending one only if it was confirmed and an answer named the ID', () => {
+		const {journal} = openNew();
+		const pending = journal.begin({...deletion, snapshot: oldOne('7')});
+		const request = journal.requestSent(pending.id, {method: 'DELETE', target: '7'});
+		const after = journal.begin(creation);
+		expect(journal.deletionBefore(after, '7', true)).toBeUndefined();
+		journal.requestAnswered(request, {outcome: 'ok'});
+		expect([true, false].map(isNamed => journal.deletionBefore(after, '7', isNamed) !== undefined)).toStrictEqual([true, false]);
+	});
+});
+
+test('a notification is adopted by another operation if that has it and no answer named it', () => {
+	const {journal} = openNew();
+	const [adopting, named, own] = [journal.begin(creation), journal.begin(creation), journal.begin(creation)];
+	journal.requestSent(named.id, {method: 'POST', target: '8'});
+	journal.advance(adopting.id, {state: 'done', newId: '7'});
+	journal.advance(named.id, {state: 'done', newId: '8'});
+	expect(['7', '8', '9'].map(id => journal.isAdoptedByAnother(own, id))).toStrictEqual([true, false, false]);
+	expect(journal.isAdoptedByAnother(adopting, '7')).toBe(false);
+});
+
+test.each(['delete', 'replace'] as const)('a %s of what a pending create may have made is refused', kind => {
+	const {journal} = openNew();
+	const {id} = journal.begin({...creation, knownIds: ['1']});
+	journal.advance(id, {state: 'creating'});
+	const change = (target: string, name = input.name) => journal.begin({...creation, kind, snapshot: {...oldOne(target), input: {...input, name}}});
+	expect(() => change('7')).toThrow('7 has a pending change: finish it or roll it back first.');
+	expect(change('8', 'Another').id).toBeGreaterThan(id);
+	expect(change('1').id).toBeGreaterThan(id);
+	journal.advance(id, {state: 'failed'});
+	expect(change('7').id).toBeGreaterThan(id);
+});
+
 describe('the newest completed deletions', () => {
 	test('are those that are done, in the order of their DELETEs, the last one first', () => {
 		const ledger = openNew();
