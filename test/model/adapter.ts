@@ -7,6 +7,7 @@ import {planDeletes} from '../../source/operations/bulk/bulk-delete.ts';
 import {planReplaces} from '../../source/operations/bulk/bulk-replace.ts';
 import {planBatchUndo} from '../../source/operations/bulk/bulk-undo.ts';
 import type {BulkContext} from '../../source/operations/bulk/bulk-context.ts';
+import {listBefore, planBatch} from '../../source/operations/bulk/plan-batch.ts';
 import {createPauseControl} from '../../source/operations/bulk/pause-control.ts';
 import {dropBatch, runBatch, skipRest} from '../../source/operations/bulk/run-batch.ts';
 import {create, type CreateOutcome, type CreatePolicy} from '../../source/operations/create.ts';
@@ -18,7 +19,7 @@ import {drop, rollBack} from '../../source/operations/roll-back.ts';
 import {takeSnapshot} from '../../source/operations/snapshot.ts';
 import {undo} from '../../source/operations/undo.ts';
 import {fetchListing} from '../../source/operations/verify.ts';
-import {settlePending as settleByListing} from '../../source/session/settle-pending.ts';
+import {settlePending} from '../../source/session/settle-pending.ts';
 import {findUndo} from '../../source/session/undo-plan.ts';
 import type {Operation} from '../../source/storage/journal/operation.ts';
 import {LedgerError} from '../../source/storage/ledger-error.ts';
@@ -59,10 +60,21 @@ async function orImpossible(act: () => Promise<Told>): Promise<Told> {
 	}
 }
 
+/** Shows the last listing on the screen, which settles what it can of the pending changes. */
+export async function settleByScreen(program: Program): Promise<void> {
+	const sighting = program.adoptListing();
+	if (sighting !== undefined) {
+		await orImpossible(async () => {
+			await settlePending({journal: program.journal}, program.context(), sighting);
+			return {kind: 'settled'};
+		});
+	}
+}
+
 /** The listing that the operator looks at; undefined if there is none. */
 export async function look(program: Program): Promise<Sighting | undefined> {
 	const attempt = await fetchListing(program.context());
-	program.adoptListing();
+	await settleByScreen(program);
 	return 'failure' in attempt ? undefined : attempt;
 }
 
@@ -124,6 +136,22 @@ export const editMany = async (program: Program, edits: ReadonlyArray<{readonly 
 	return plan.kind === 'planned' ? runBatch(bulk, plan.batch) : plan;
 });
 
+/** Applies a set of changes: a creation, edits and deletions in one batch. */
+export const applySet = async (program: Program, {create: input, edit, deletions}: {readonly create: NotificationInput; readonly edit: Notification | undefined; readonly deletions: readonly Notification[]}): Promise<Told> => orImpossible(async () => {
+	const bulk = bulkOf(program);
+	const before = await listBefore(bulk.context);
+	if (before.kind !== 'listed') {
+		return before;
+	}
+
+	const batch = await planBatch(bulk, [
+		{kind: 'create', input},
+		...edit === undefined ? [] : [{kind: 'replace', snapshot: snapshotOf(program, edit), input} as const],
+		...deletions.map(target => ({kind: 'delete', snapshot: snapshotOf(program, target)} as const)),
+	], {records: before.listing.records});
+	return runBatch(bulk, batch!);
+});
+
 /** Undoes what was changed last, one or many; undefined if there is nothing. */
 export async function undoLast(program: Program, isBold: boolean): Promise<Told | undefined> {
 	const {ledger} = program;
@@ -176,14 +204,6 @@ export const decide = async (program: Program, {operation, batch}: PendingChange
 	}
 });
 
-/** Has a listing settle what it can of the pending changes, as every listing does. */
-export async function settlePending(program: Program, sighting: Sighting): Promise<void> {
-	await orImpossible(async () => {
-		await settleByListing({journal: program.journal, drafts: awaited(program.ledger).drafts}, program.context(), sighting);
-		return {kind: 'settled'};
-	});
-}
-
 /** Whether a decision may send a POST of unknown outcome again. */
 export const isSendingAgain = ({operation}: PendingChange, {kind, isBold}: Decision): boolean => kind === 'finish' && isBold && operation?.state === 'creating';
 
@@ -211,5 +231,5 @@ export function adviceIn({reason = ''}: Told): Decision['kind'] | undefined {
 		return 'drop';
 	}
 
-	return reason.includes('Finish it instead') ? 'finish' : (/Roll it back|cannot be finished/v.test(reason) ? 'roll back' : undefined);
+	return /Finish (?:it instead|this to keep)/v.test(reason) ? 'finish' : (/Roll it back|cannot be finished/v.test(reason) ? 'roll back' : undefined);
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import {livesWith, mendedFaults, type Life, type LifeFault} from './life.ts';
+import {everyLife, livesWith, type Life, type LifeFault} from './life.ts';
 import {live, type Place} from './live.ts';
 import type {Invariant} from './record.ts';
 
@@ -9,8 +9,8 @@ export type CheckOptions = {
 	/** Random unless given. */
 	readonly seed?: number | undefined;
 	readonly invariants: readonly Invariant[];
-	/** What the lives may have besides. */
-	readonly faults?: readonly LifeFault[];
+	/** What the lives may have besides, all at once; by default one fault of the service at most, and everything else. */
+	readonly faults?: readonly LifeFault[] | undefined;
 	/** Called after each life. */
 	readonly onLife?: () => void;
 };
@@ -30,9 +30,11 @@ export async function reportOf(place: Place, life: Life, invariants: readonly In
 		: [...broken.map(({invariant, what}) => `✗ ${invariant}: ${what}`), '', ...trace].join('\n');
 }
 
+const livesOf = (faults: readonly LifeFault[] | undefined) => faults === undefined ? everyLife() : livesWith(faults);
+
 /** Tries lives, and simplifies the first one in which an invariant does not hold. */
-export async function checkLives(place: Place, {runs, seed, invariants, faults = mendedFaults, onLife}: CheckOptions): Promise<CheckResult> {
-	const property = fc.asyncProperty(livesWith(faults), async life => {
+export async function checkLives(place: Place, {runs, seed, invariants, faults, onLife}: CheckOptions): Promise<CheckResult> {
+	const property = fc.asyncProperty(livesOf(faults), async life => {
 		const report = await reportOf(place, life, invariants);
 		onLife?.();
 		if (report !== undefined) {
@@ -49,9 +51,9 @@ export async function checkLives(place: Place, {runs, seed, invariants, faults =
 }
 
 /** Counts in how many of some lives each invariant does not hold. */
-export async function countFailures(place: Place, {runs, seed, invariants, faults = mendedFaults, onLife}: CheckOptions & {readonly seed: number}): Promise<ReadonlyMap<Invariant | 'any', number>> {
+export async function countFailures(place: Place, {runs, seed, invariants, faults, onLife}: CheckOptions & {readonly seed: number}): Promise<ReadonlyMap<Invariant | 'any', number>> {
 	const counts = new Map<Invariant | 'any', number>();
-	for (const life of fc.sample(livesWith(faults), {numRuns: runs, seed})) {
+	for (const life of fc.sample(livesOf(faults), {numRuns: runs, seed})) {
 		const {violations} = await live(place, life);
 		const broken = new Set(violations.map(({invariant}) => invariant).filter(invariant => invariants.includes(invariant)));
 		for (const name of broken.size === 0 ? [] : ['any' as const, ...broken]) {

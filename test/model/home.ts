@@ -1,7 +1,8 @@
 import path from 'node:path';
+import type {ListedRecord} from '../../source/domain/notification.ts';
 import {plainListing, plainWrite} from '../helpers/model-service/fates.ts';
 import type {ModelServer} from '../helpers/model-service/server.ts';
-import type {Told} from './adapter.ts';
+import {settleByScreen, type Told} from './adapter.ts';
 import type {Step} from './life.ts';
 import {createOperator, type Operator} from './operator.ts';
 import {startProgram, type Program} from './program.ts';
@@ -33,6 +34,7 @@ const epoch = Date.UTC(2026, 10, 20, 23, 49);
 export function createHome({server, folder, ...options}: HomeOptions): Home {
 	const {model, note} = options;
 	const recorder = createRecorder(options);
+	const screen: {records: readonly ListedRecord[]} = {records: []};
 	let fates: Pick<Step, 'writes' | 'listings'> = {writes: [], listings: []};
 	let used = {writes: 0, listings: 0};
 	let clockChange = 0;
@@ -44,6 +46,7 @@ export function createHome({server, folder, ...options}: HomeOptions): Home {
 		model,
 		server,
 		ledgerFile: path.join(folder, 'ledger.sqlite'),
+		screen,
 		machine: {
 			wallClock: () => epoch + model.now() + clockChange,
 			uptime: () => ({era: `boot ${boot.era}`, at: model.now() - boot.at}),
@@ -89,6 +92,7 @@ export function createHome({server, folder, ...options}: HomeOptions): Home {
 				note('killed');
 				program = start();
 			} else {
+				await settleByScreen(running);
 				note(told === undefined ? 'there was nothing to do' : `told: ${told.kind} ${told.reason ?? ''}`.trimEnd());
 			}
 

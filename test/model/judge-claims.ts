@@ -1,4 +1,7 @@
 import {finalStates} from '../../source/storage/journal/operation.ts';
+import {settlingTime} from '../helpers/model-service/arbitraries.ts';
+import {isConfirmation} from '../helpers/model-service/replies.ts';
+import {listedForm} from '../helpers/model-service/stored-body.ts';
 import {isNamedBeside, isOnlyConfirmed, isRevised, isUncheckedResult, isUndetermined, saysOverwritten} from './adapter.ts';
 import {isOwn, isUnnoticed, overwriterOf} from './judge.ts';
 import {createdBy, deletedBy, isBeyondProof, requestsOf, type Claim, type LifeRecord, type Violation} from './record.ts';
@@ -40,13 +43,25 @@ function creationProblem(life: LifeRecord, {operation, at}: Claim): string | und
 	}
 
 	// Of several with this ID, the one that it created counts.
-	const from = (createdBy(life, id).find(lifetime => lifetime.id === newId) ?? life.model.timeline.of(newId))?.from ?? Infinity;
+	const all = life.model.timeline.lifetimes().filter(lifetime => lifetime.id === newId);
+	const from = (createdBy(life, id).find(lifetime => lifetime.id === newId) ?? all.findLast(lifetime => lifetime.from <= at) ?? all.at(-1))?.from ?? Infinity;
+	// By design the ID in the answer and a listing prove it. Where the ID is given again, a listing that is behind may show the deleted one, which was the same.
+	if (from > at && from < at + settlingTime && isGivenAgain(life, newId, at)) {
+		return undefined;
+	}
+
 	if (from > at) {
 		return from === Infinity ? `${newId} never existed` : `${newId} did not exist before ${from}`;
 	}
 
 	return isUncheckedResult(operation) || isOwn(life, operation, newId) ? undefined : `${newId} is another notification`;
 }
+
+/** Whether an ID was or is given to another notification that a listing shows alike. */
+const isGivenAgain = ({model: {timeline}}: LifeRecord, id: string, at: number): boolean => {
+	const forms = timeline.lifetimes().filter(lifetime => lifetime.id === id && lifetime.from <= at + settlingTime).map(({body}) => listedForm(body));
+	return new Set(forms).size < forms.length;
+};
 
 /** After a delete and a replacement that are done, the old notification is gone. */
 function deletionProblem(life: LifeRecord, {operation: {id, kind, snapshot, newId}, at}: Claim): string | undefined {
@@ -55,22 +70,40 @@ function deletionProblem(life: LifeRecord, {operation: {id, kind, snapshot, newI
 	}
 
 	const {id: oldId} = snapshot!;
-	const sentAt = requestsOf(life, id)[0]?.at ?? at;
+	// A request that was written down may never have left.
+	const sentAt = requestsOf(life, id)[0]?.at;
 	// Another one may have got its ID, even at the same moment.
-	const old = life.model.timeline.lifetimes().find(({id: other, from, till}) => other === oldId && from <= sentAt && till >= sentAt);
+	const old = life.model.timeline.lifetimes().find(({id: other, from, till}) => other === oldId && (sentAt === undefined || (from <= sentAt && till >= sentAt)));
 	const till = old?.till ?? -Infinity;
+	// By design a confirmation and one complete listing prove a deletion. Where the DELETE takes effect a little later and that listing is behind, it is true within the settling time.
+	if (till < at + settlingTime && requestsOf(life, id).some(request => request.method === 'DELETE' && request.id === oldId && isConfirmation(request.fate.answer))) {
+		return undefined;
+	}
+
+	// Where listings left it out, a later operation that sends the same may take it for its own, under an ID that is given again.
+	if (life.isMisled === true && life.operations.values().some(other => other.id > id && other.newId === oldId)) {
+		return undefined;
+	}
+
 	return till > at ? `${oldId} existed ${till === Infinity ? 'for ever' : `until ${till}`}` : undefined;
 }
 
 /** What failed or was rolled back has deleted nothing that was there before, and nothing that it created is left; or the service overwrote something, and it says so. */
 function effectProblem(life: LifeRecord, {operation, at}: Claim): string | undefined {
 	const {id, kind, snapshot} = operation;
+	const {model: {timeline}, senders} = life;
 	if (saysOverwritten(operation) && createdBy(life, id).some(lifetime => lifetime.overwrites)) {
 		return undefined;
 	}
 
 	const lost = deletedBy(life, id).find(lifetime => lifetime.id === snapshot?.id && kind !== 'recreate' && !isUnnoticed(life, overwriterOf(life, lifetime)));
-	if (lost !== undefined) {
+	// What another client creates under the same ID, and a listing shows alike, no client can tell from what was deleted.
+	const isBack = lost !== undefined && timeline.lifetimes().some(other => other.id === lost.id && other.from >= lost.till && !(typeof other.createdBy === 'number' && senders.has(other.createdBy)) && listedForm(other.body) === listedForm(lost.body));
+	if (isBack && isRevised(operation)) {
+		return undefined;
+	}
+
+	if (lost !== undefined && !isBack) {
 		return `it ${overwriterOf(life, lost) === undefined ? 'deleted' : 'overwrote'} ${lost.id} at ${lost.till}`;
 	}
 

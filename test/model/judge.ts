@@ -20,7 +20,7 @@ function isToBeUndone(life: LifeRecord, {id: undo, undoes}: Operation, id: strin
 }
 
 /** Whether the service put what an operation sent in the place of a notification that was there before: to delete it loses that one too. */
-const hasOverwritten = (life: LifeRecord, {id: operation}: Operation, id: string): boolean => requestsOf(life, operation).some(request => request.overwrites && request.id === id);
+const hasOverwritten = (life: LifeRecord, {id: operation}: Operation, id: string): boolean => createdBy(life, operation).some(lifetime => lifetime.overwrites && lifetime.id === id && !isUnnoticed(life, lifetime));
 
 /** Whether a notification is the new one of an operation, as far as anybody can tell: it was created by it, or chosen by the operator, or the same was created meanwhile by another client, or by another operation that has not found its own. */
 export function isOwn(life: LifeRecord, operation: Operation, id: string): boolean {
@@ -31,10 +31,10 @@ export function isOwn(life: LifeRecord, operation: Operation, id: string): boole
 		|| isTwin(life, operation, id, requests.find(({method}) => method === 'POST')?.at ?? -Infinity);
 }
 
-function isTwin({model, operations}: LifeRecord, operation: Operation, id: string, sentAt: number): boolean {
+function isTwin({model, operations, isMisled}: LifeRecord, operation: Operation, id: string, sentAt: number): boolean {
 	const isTaken = operations.values().some(other => other.id !== operation.id && other.newId === id);
-	// An earlier one was in the listing before the POST, whatever its lag.
-	return !isTaken && model.timeline.lifetimes().some(lifetime => lifetime.id === id && lifetime.from > sentAt - settlingTime && isSame(lifetime, operation));
+	// An earlier one was in the listing before the POST, whatever its lag, unless that was empty or left it out.
+	return !isTaken && model.timeline.lifetimes().some(lifetime => lifetime.id === id && (isMisled === true || lifetime.from > sentAt - settlingTime) && isSame(lifetime, operation));
 }
 
 /** Whether a listing shows a notification as it shows the one that an operation creates. */
@@ -64,11 +64,25 @@ export function isColleagues(life: LifeRecord, {id, at}: Pick<WriteRequest, 'id'
 }
 
 /** What took the place of a notification, under its ID. */
-export const overwriterOf = ({model: {timeline}}: LifeRecord, {id, till}: Lifetime): Lifetime | undefined => timeline.lifetimes().find(other => other.overwrites && other.id === id && other.from === till);
+export function overwriterOf({model: {timeline}}: LifeRecord, before: Lifetime): Lifetime | undefined {
+	const lifetimes = timeline.lifetimes();
+	return lifetimes.slice(lifetimes.indexOf(before) + 1).find(other => other.overwrites && other.id === before.id && other.from === before.till);
+}
 
-/** Whether a notification took the place of one that a listing shows alike: no client can notice that. */
-export const isUnnoticed = (life: LifeRecord, overwriter: Lifetime | undefined): boolean => overwriter !== undefined
-	&& life.model.timeline.lifetimes().some(before => overwriterOf(life, before) === overwriter && listedForm(before.body) === listedForm(overwriter.body));
+/** Whether a notification took the place of one that a listing shows alike, or that no listing may have shown: no client can notice that. */
+export function isUnnoticed(life: LifeRecord, overwriter: Lifetime | undefined): boolean {
+	if (overwriter?.overwrites !== true) {
+		return false;
+	}
+
+	const since = overwriter.from - settlingTime;
+	const isForeign = ({createdBy: cause}: Lifetime) => cause !== 'before' && !(typeof cause === 'number' && life.senders.has(cause));
+	const earlier = life.model.timeline.lifetimes().filter(before => before !== overwriter && before.id === overwriter.id && before.from <= overwriter.from && before.till >= since);
+	return life.isMisled === true || earlier.some(before => (isForeign(before) && before.from > since) || listedForm(before.body) === listedForm(overwriter.body));
+}
+
+/** Whether an operation created what another one took the place of. */
+const isMadeBy = ({id}: Operation, life: LifeRecord, overwriter: Lifetime): boolean => createdBy(life, id).some(before => overwriterOf(life, before) === overwriter);
 
 /** Finds what the POST of an operation that is done did besides, and nothing says: a proxy repeated it, or it overwrote another notification than the one that is edited. */
 export function judgeBesides(life: LifeRecord): Violation[] {
@@ -76,12 +90,13 @@ export function judgeBesides(life: LifeRecord): Violation[] {
 	return operations.filter(({state}) => state === 'done').flatMap(operation => {
 		const {id, newId, snapshot} = operation;
 		const made = createdBy(life, id);
-		const twin = made.find(one => one.id !== newId && one.till === Infinity && made.some(other => other !== one && other.createdBy === one.createdBy)
+		// A listing that left out the second one has ended the operation.
+		const twin = made.find(one => life.isMisled !== true && one.id !== newId && one.till === Infinity && made.some(other => other !== one && other.createdBy === one.createdBy)
 			&& operations.every(other => other.newId !== one.id && !isNamedBeside(other, one.id)));
 		const lost = made.find(one => one.overwrites && one.id !== snapshot?.id && !isUnnoticed(life, one));
 		return [
 			...twin === undefined ? [] : [`operation ${id} (${operation.kind}) also created ${twin.id}, and nothing says so`],
-			...lost === undefined || saysOverwritten(operation) ? [] : [`operation ${id} (${operation.kind}) overwrote ${lost.id}, and nothing says so`],
+			...lost === undefined || saysOverwritten(operation) || operations.some(other => (saysOverwritten(other) || isNamedBeside(other, lost.id)) && isMadeBy(other, life, lost)) ? [] : [`operation ${id} (${operation.kind}) overwrote ${lost.id}, and nothing says so`],
 		].map(what => ({invariant: 'besides', what} as const));
 	});
 }

@@ -7,7 +7,7 @@ import {startModelServer, type ModelServer} from '../helpers/model-service/serve
 import {reportOf} from './check.ts';
 import {foreign, type Act, type Life, type Step} from './life.ts';
 import {live} from './live.ts';
-import {mendedInvariants as invariants} from './record.ts';
+import {invariants} from './record.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'chainbell-lives-'));
 let server: ModelServer;

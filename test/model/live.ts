@@ -136,6 +136,12 @@ export async function live({server, folder: parent}: Place, {character, existing
 	};
 
 	try {
+		for (const home of homes) {
+			// Screens and commands list the account before anything is changed.
+			home.prepare({writes: [], listings: []});
+			await home.perform('refresh', home.operator.refresh);
+		}
+
 		await takeSteps();
 		const atRest = await comeToRest();
 		return {

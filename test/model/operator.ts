@@ -1,6 +1,7 @@
 import type {Notification, NotificationInput} from '../../source/domain/notification.ts';
 import {
 	adviceIn,
+	applySet,
 	createMany,
 	createOne,
 	decide,
@@ -12,7 +13,6 @@ import {
 	look,
 	notificationsSeen,
 	pendingChanges,
-	settlePending,
 	undoLast,
 	type Decision,
 	type PendingChange,
@@ -63,7 +63,6 @@ export function createOperator({chooseTarget, chooseAsNew, tellOfSecond, isCreat
 			return {kind: 'no listing'};
 		}
 
-		await settlePending(program, sighting);
 		return {kind: 'listed'};
 	};
 
@@ -132,6 +131,11 @@ export function createOperator({chooseTarget, chooseAsNew, tellOfSecond, isCreat
 				case 'bulk delete': {
 					const targets = await choose(program, which, true);
 					return targets.length === 0 ? undefined : deleteMany(program, targets);
+				}
+
+				case 'set': {
+					const [edit, ...deletions] = await choose(program, which, true);
+					return applySet(program, {create: input, edit, deletions});
 				}
 
 				case 'finish':

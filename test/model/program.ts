@@ -2,7 +2,7 @@ import {setImmediate as turn} from 'node:timers/promises';
 import {openLedger, type Ledger} from '../../source/storage/ledger.ts';
 import type {AwaitedJournal} from '../../source/storage/awaited-ledger.ts';
 import type {ListedRecord} from '../../source/domain/notification.ts';
-import {notificationsIn} from '../../source/operations/evidence.ts';
+import {notificationsIn, type Sighting} from '../../source/operations/evidence.ts';
 import type {OperationContext} from '../../source/operations/operation-context.ts';
 import {createMonotonicClock, type Moment} from '../../source/system/monotonic-clock.ts';
 import {settlingTime} from '../helpers/model-service/arbitraries.ts';
@@ -27,6 +27,8 @@ export type ProgramOptions = {
 	readonly server: ModelServer;
 	readonly machine: Machine;
 	readonly ledgerFile: string;
+	/** The listing on the screen, which the next run of the program remembers. */
+	readonly screen: {records: readonly ListedRecord[]};
 	readonly fates: Omit<Fates, 'beforeAnswer'>;
 	/** Called when the service has taken a POST or DELETE, with what the journal said of it before. */
 	readonly onWrite: (announced: AnnouncedRequest | undefined) => void;
@@ -40,15 +42,15 @@ export type Program = {
 	readonly journal: AwaitedJournal;
 	/** With the API key that is valid now. */
 	readonly context: () => OperationContext;
-	/** Shows the last listing on the screen, as happens after an operation and a refresh. */
-	readonly adoptListing: () => void;
+	/** Shows the last listing on the screen, as happens after an operation and a refresh. Returns it, unless it is there already. */
+	readonly adoptListing: () => Sighting | undefined;
 	/** Runs an operation, and kills the program at the given step of it. What was killed does nothing more. */
 	readonly run: <T>(killAt: number | undefined, act: () => Promise<T>) => Promise<T | 'killed'>;
 	readonly close: () => void;
 };
 
 /** Starts the program on a ledger. */
-export function startProgram({model, server, machine, ledgerFile, fates, onWrite, onRequest}: ProgramOptions): Program {
+export function startProgram({model, server, machine, ledgerFile, screen, fates, onWrite, onRequest}: ProgramOptions): Program {
 	const killSwitch = createKillSwitch();
 	const {ledger} = openLedger(ledgerFile, {now: machine.wallClock});
 	let announced: AnnouncedRequest | undefined;
@@ -76,11 +78,13 @@ export function startProgram({model, server, machine, ledgerFile, fates, onWrite
 	const {era} = machine.uptime();
 	const elapsed = createMonotonicClock(era, () => machine.uptime().at);
 	const seen = new Map<string, Moment>();
-	/** The listing on the screen, and the last one that an operation read. */
-	let listed: readonly ListedRecord[] = [];
-	let latest: readonly ListedRecord[] = [];
+	/** The last listing that an operation read. */
+	let latest: Sighting | undefined;
 	const adoptListing = () => {
-		listed = latest;
+		const sighting = latest;
+		screen.records = sighting?.listing.records ?? screen.records;
+		latest = undefined;
+		return sighting;
 	};
 
 	const base = createContext({service: {baseUrl: client.baseUrl, apiKey: ''}, ledger, log: guarded});
@@ -97,10 +101,10 @@ export function startProgram({model, server, machine, ledgerFile, fates, onWrite
 			elapsed,
 			settlingTime,
 			knownSince: id => seen.get(id),
-			listed: () => listed,
-			onListing({listing}) {
-				latest = listing.records;
-				for (const {id} of notificationsIn(listing)) {
+			listed: () => screen.records,
+			onListing(sighting) {
+				latest = sighting;
+				for (const {id} of notificationsIn(sighting.listing)) {
 					seen.set(id, seen.get(id) ?? elapsed.now());
 				}
 			},
@@ -122,7 +126,6 @@ export function startProgram({model, server, machine, ledgerFile, fates, onWrite
 			acting.catch(() => undefined);
 			const result = await Promise.race([acting, killSwitch.killed]);
 			killSwitch.arm(undefined);
-			adoptListing();
 			if (result === 'killed') {
 				close();
 			}

@@ -29,12 +29,6 @@ export type Invariant =
 /** All of them. */
 export const invariants: readonly Invariant[] = ['journal', 'pair', 'chosen', 'single', 'truth', 'end', 'colleague', 'besides', 'choice', 'rest'];
 
-/** Those for which the operations are not mended yet: `npm test` leaves them out. One that is mended is deleted here. */
-export const unmendedInvariants: readonly Invariant[] = ['colleague', 'besides'];
-
-/** Those that hold. */
-export const mendedInvariants: readonly Invariant[] = invariants.filter(invariant => !unmendedInvariants.includes(invariant));
-
 /** Where an invariant did not hold. */
 export type Violation = {readonly invariant: Invariant; readonly what: string};
 

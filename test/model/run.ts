@@ -8,15 +8,15 @@ import process from 'node:process';
 import {inspect, parseArgs} from 'node:util';
 import {startModelServer} from '../helpers/model-service/server.ts';
 import {checkLives, countFailures} from './check.ts';
-import {lifeFaults, mendedFaults} from './life.ts';
-import {invariants, mendedInvariants} from './record.ts';
+import {lifeFaults} from './life.ts';
+import {invariants} from './record.ts';
 
 const {values: options} = parseArgs({
 	options: {
 		runs: {type: 'string', default: '1000'},
 		seed: {type: 'string'},
-		invariant: {type: 'string', multiple: true, default: [...mendedInvariants]},
-		fault: {type: 'string', multiple: true, default: [...mendedFaults]},
+		invariant: {type: 'string', multiple: true, default: [...invariants]},
+		fault: {type: 'string', multiple: true},
 		all: {type: 'boolean', default: false},
 		count: {type: 'boolean', default: false},
 	},
@@ -38,8 +38,8 @@ const place = {server, folder};
 const settings = {
 	runs,
 	seed,
-	invariants: invariants.filter(name => options.all || options.invariant.includes(name)),
-	faults: lifeFaults.filter(name => options.all || options.fault.includes(name)),
+	invariants: invariants.filter(name => options.invariant.includes(name)),
+	faults: options.all || options.fault !== undefined ? lifeFaults.filter(name => options.all || options.fault!.includes(name)) : undefined,
 	onLife() {
 		lived++;
 		if (lived % 500 === 0) {
