@@ -65,7 +65,7 @@ export async function settleByScreen(program: Program): Promise<void> {
 	const sighting = program.adoptListing();
 	if (sighting !== undefined) {
 		await orImpossible(async () => {
-			await settlePending({journal: program.journal}, program.context(), sighting);
+			await settlePending({journal: program.journal, drafts: awaited(program.ledger).drafts}, program.context(), sighting);
 			return {kind: 'settled'};
 		});
 	}

@@ -110,7 +110,7 @@ describe('after a POST', () => {
 
 	test.each([
 		['pending', 'stays: The service confirmed it as ID 8, but no listing shows it yet, so nothing was deleted. Wait.'],
-		['absent', `failed: ${missing} Nothing was deleted.`],
+		['absent', 'failed: Neither 7 nor what was sent is listed, although the service confirmed it as ID 8.'],
 		['overwritten', `failed: The service overwrote 3 instead of creating a notification. Nothing was deleted. ${undone}`],
 	])('where no listing shows the old one of a replacement, it is not said to be kept: %s', (verdict, line) => {
 		expect(lineOf(afterPost(operationOf('replace', 'creating'), verdicts[verdict]!, {intent: 'settle', requests: [requestOf('POST', '8', 'ok')], isOldMissing: true, sighting: sightingAt(0), waiting, settlingTime: 60_000}))).toBe(line);
