@@ -179,12 +179,15 @@ export function judgeCreation(context: JudgeContext, operation: Operation, reque
 	const {exact, rewritten, isClaimed} = matchesIn(context, operation, posts, sighting);
 	const named = posts.map(({target}) => target);
 	const found = exact.length > 0 ? exact : rewritten;
+	const wait = waitFor(context, posts, sighting);
+	const hasName = named.some(id => id !== undefined);
 	const overwritten = overwrittenIn(operation, sighting);
-	if (overwritten !== undefined && !found.some(id => named.includes(id) && id !== overwritten.id)) {
+	// Where an answer names a new ID, or another match is listed, somebody else may have given the ID again, or a listing is behind.
+	const isLikely = operation.overwritten !== undefined || ((wait === 0 || !hasName) && found.every(id => id === overwritten?.id));
+	if (overwritten !== undefined && isLikely) {
 		return {kind: 'overwritten', id: overwritten.id, former: overwritten};
 	}
 
-	const wait = waitFor(context, posts, sighting);
 	const isUnchecked = operation.knownIds.includes(unknownPriorId);
 	// If no listing preceded the POST, the ID in the response may belong to an existing notification.
 	const answered = isUnchecked && (found.length > 1 || wait > 0) ? undefined : found.find(id => named.includes(id));
@@ -193,7 +196,6 @@ export function judgeCreation(context: JudgeContext, operation: Operation, reque
 		return {kind: 'certified', id: answered as CertifiedId, ...(twins.length > 0 && {twins})};
 	}
 
-	const hasName = named.some(id => id !== undefined);
 	const isConfirmed = posts.some(({outcome}) => outcome === 'ok');
 	const [only, ...others] = found;
 	if (only !== undefined && others.length === 0 && !isUnchecked && (wait === 0 || (isConfirmed && !hasName && exact.length === 1 && !wasListedBefore(context, only, posts)))) {
@@ -224,7 +226,7 @@ export function judgeCreation(context: JudgeContext, operation: Operation, reque
 /** Whether a notification was listed here before any of these requests was answered: a listing that is behind may show what is gone. */
 const wasListedBefore = ({knownSince, elapsed}: JudgeContext, id: string, posts: readonly RequestEntry[]): boolean => {
 	const since = knownSince(id);
-	return since !== undefined && posts.every(({moment}) => moment !== undefined && elapsed.between(since, moment) > 0);
+	return since !== undefined && posts.every(({moment}) => moment !== undefined && elapsed.between(since, moment) > 1);
 };
 
 /** The listed notifications that an operation may have created. */
@@ -279,8 +281,8 @@ function adoptedElsewhere({log}: JudgeContext, operation: Operation, {records}: 
 
 /** The IDs of the new notifications besides its own that have the content that an operation sent: a proxy may have sent its request twice. */
 export function twinsOf(context: JudgeContext, operation: Operation, requests: readonly RequestEntry[], sighting: Sighting): readonly string[] {
-	const {input, newId, knownIds} = operation;
-	if (input === undefined || newId === undefined || knownIds.includes(unknownPriorId)) {
+	const {input, newId} = operation;
+	if (input === undefined || newId === undefined) {
 		return [];
 	}
 
@@ -313,7 +315,7 @@ function overwrittenIn({overwritten, input, snapshot, knownIds}: Operation, {lis
 }
 
 /** Whether two notifications have the same content, apart from what services rewrite. The journal may have `[API key]` instead of the API key. */
-const isAlike = (one: NotificationFields, other: NotificationFields): boolean => hideSecrets(rewritableForm(one)) === hideSecrets(rewritableForm(other));
+export const isAlike = (one: NotificationFields, other: NotificationFields): boolean => hideSecrets(rewritableForm(one)) === hideSecrets(rewritableForm(other));
 
 /** Whether the service named the replaced notification as the new one and its content changed: some services overwrite instead of creating. */
 function isKept({snapshot, input}: Operation, named: ReadonlyArray<string | undefined>, id: string): boolean {

@@ -35,6 +35,8 @@ export type OperationContext = {
 	readonly knownSince: (id: string) => Moment | undefined;
 	/** Returns the records of the last listing, to reuse those that are listed again byte for byte. */
 	readonly listed?: () => readonly ListedRecord[];
+	/** Returns the records of the last listing, also of one that this operation has read and that is not displayed yet. */
+	readonly lastListed?: () => readonly ListedRecord[];
 	/** Called with every listing. */
 	readonly onListing?: (sighting: Sighting) => void;
 	/** Called when a phase begins. `until`: when the wait ends, in milliseconds since the epoch. */

@@ -3,7 +3,7 @@ import {createNotification, type Created} from '../api/create.ts';
 import {deleteNotification} from '../api/delete.ts';
 import type {NotificationSnapshot, Operation} from '../storage/journal/operation.ts';
 import type {RequestAnswer} from '../storage/journal/requests.ts';
-import {recordsById, type CertifiedId} from './evidence.ts';
+import {isAlike, recordsById, type CertifiedId} from './evidence.ts';
 import type {OperationContext, OperationLog} from './operation-context.ts';
 import {takeSnapshot} from './snapshot.ts';
 
@@ -23,15 +23,15 @@ export async function sendCreate(context: OperationContext, operation: Operation
 }
 
 /** Returns a function that, given the ID in the answer to a POST, returns the notification that was listed with it before, as it was: the service may have overwritten it. Call this before the POST, because a listing that is read meanwhile may already show the new one. */
-export function overwrittenFinder({listed, sent, profile}: Pick<OperationContext, 'listed' | 'sent' | 'profile'>, {snapshot}: Pick<Operation, 'snapshot'>): (named: string | undefined) => NotificationSnapshot | undefined {
-	const records = listed?.() ?? [];
+export function overwrittenFinder({listed, lastListed = listed, sent, profile}: Pick<OperationContext, 'listed' | 'lastListed' | 'sent' | 'profile'>, {snapshot, input}: Pick<Operation, 'snapshot' | 'input'>): (named: string | undefined) => NotificationSnapshot | undefined {
+	const records = lastListed?.() ?? [];
 	return named => {
 		if (named === undefined || named === snapshot?.id) {
 			return undefined;
 		}
 
 		const before = recordsById(records).get(named);
-		return before?.kind === 'notification' ? takeSnapshot(before, sent.get(profile, named)) : undefined;
+		return before?.kind === 'notification' && (input === undefined || !isAlike(before, input)) ? takeSnapshot(before, sent.get(profile, named)) : undefined;
 	};
 }
 

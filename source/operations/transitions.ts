@@ -239,11 +239,12 @@ function oldIsKept(operation: Operation, {intent, requests}: Facts): Transition 
 	return intent === 'roll-back' || intent === 'skip' ? {state: 'rolled-back', detail: 'It was not deleted.'} : {state: 'failed', detail: still ?? 'It is still listed.'};
 }
 
-function newIsGone({newId}: Operation, {requests, twins}: Facts): Transition {
+function newIsGone({newId, knownIds}: Operation, {requests, twins = []}: Facts): Transition {
 	const count = requests.filter(({method, outcome}) => method === 'POST' && outcome !== 'rejected' && outcome !== 'not-sent').length;
 	// A POST that was sent again may have created a second notification.
 	const again = count > 1 ? ` It was sent ${count} times: look in the list for another one.` : '';
-	return withTwins({state: 'rolled-back', detail: `${newId!} ${isConfirmed(deletesOf(requests, newId!)) ? 'was deleted' : 'is no longer listed'}.${again}`}, twins);
+	const gone = {state: 'rolled-back', detail: `${newId!} ${isConfirmed(deletesOf(requests, newId!)) ? 'was deleted' : 'is no longer listed'}.${again}`} as const;
+	return knownIds.includes(unknownPriorId) && twins.length > 0 ? {...gone, detail: `${gone.detail}${othersText(twins)}`} : withTwins(gone, twins);
 }
 
 /** Returns the transition when the new notification still exists, so that the operation can be rolled back again or finished. */
@@ -298,7 +299,7 @@ const asId = (id: string | undefined): string => id === undefined ? '' : ` as ID
 /** Returns the sentence that says how the new notification was found; undefined leaves the detail empty. */
 function foundText({knownIds, detail}: Operation, newId: string, confirmed: RequestEntry | undefined, twins: readonly string[] = []): string | undefined {
 	if (knownIds.includes(unknownPriorId)) {
-		return `It was sent without a check for duplicates, so it may have existed before.${twins.length === 0 ? '' : ` Others with this content: ${twins.join(', ')}.`}`;
+		return `It was sent without a check for duplicates, so it may have existed before.${twins.length === 0 ? '' : othersText(twins)}`;
 	}
 
 	if (twins.length > 0) {
@@ -312,6 +313,8 @@ function foundText({knownIds, detail}: Operation, newId: string, confirmed: Requ
 	const {target} = confirmed;
 	return target === newId ? clearedDetail(detail) : `The response named ${target ?? 'no ID'}, but it is listed as ${newId}.`;
 }
+
+const othersText = (ids: readonly string[]): string => ` Others with this content: ${ids.join(', ')}.`;
 
 const twinsText = (twins: readonly string[]): string => `${twins.join(', ')} ${twins.length === 1 ? 'is' : 'are'} new and identical: a proxy may have sent the request twice. Delete what is not wanted.`;
 

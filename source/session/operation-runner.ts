@@ -81,6 +81,7 @@ export function createOperationRunner({profileKey, isReadOnly, listing, openLedg
 			latest = undefined;
 			return await act(ledger, {
 				...context,
+				lastListed: () => latest?.listing.records ?? context.listed?.() ?? [],
 				onListing(sighting) {
 					latest = sighting;
 				},

@@ -69,10 +69,14 @@ export function overwriterOf({model: {timeline}}: LifeRecord, before: Lifetime):
 	return lifetimes.slice(lifetimes.indexOf(before) + 1).find(other => other.overwrites && other.id === before.id && other.from === before.till);
 }
 
-/** Whether a notification took the place of one that a listing shows alike, or that no listing may have shown: no client can notice that. */
+/** Whether a notification took the place of one that a listing shows alike, or one of the two was never listed: no client can notice that. */
 export function isUnnoticed(life: LifeRecord, overwriter: Lifetime | undefined): boolean {
 	if (overwriter?.overwrites !== true) {
 		return false;
+	}
+
+	if (overwriter.till === overwriter.from) {
+		return true;
 	}
 
 	const since = overwriter.from - settlingTime;

@@ -102,6 +102,7 @@ export function startProgram({model, server, machine, ledgerFile, screen, fates,
 			settlingTime,
 			knownSince: id => seen.get(id),
 			listed: () => screen.records,
+			lastListed: () => latest?.listing.records ?? screen.records,
 			onListing(sighting) {
 				latest = sighting;
 				for (const {id} of notificationsIn(sighting.listing)) {

@@ -159,6 +159,10 @@ describe('an answer that names a notification that was listed before', () => {
 		['also with rewritten text', {requests, listed: [rewritten('3')], operation: {overwritten}}, {kind: 'overwritten', id: '3', former: overwritten}],
 		['also of a replacement', {requests, listed: [same('3')], operation: {kind: 'replace', snapshot: snapshotWith('Old'), overwritten}}, {kind: 'overwritten', id: '3', former: overwritten}],
 		['no answer names it, but it was listed before with another content', {requests: [postAt(sent)], listed: [same('3')], before: [same('3', {name: 'Before'})]}, {kind: 'overwritten', id: '3', former: expect.objectContaining({id: '3'}) as unknown}],
+		['the answer names another one that it left alone', {requests, listed: [same('3', {name: 'Before'}), same('4')], before: [same('4', {name: 'Before'})], operation: {overwritten}}, {kind: 'overwritten', id: '4', former: expect.objectContaining({id: '4'}) as unknown}],
+		['an answer that names a new ID makes that doubtful until the settling time', {requests: [answered('7')], listed: [same('3')], before: [same('3', {name: 'Before'})]}, probable('3', settlingTime)],
+		['and if that one is listed, it is not so', {requests: [answered('7')], at: settled, listed: [same('3'), same('7')], before: [same('3', {name: 'Before'})]}, certified('7', '3')],
+		['nor is it clear among several', {requests: [postAt(sent)], at: settled, listed: [same('3'), same('7')], before: [same('3', {name: 'Before'})]}, ambiguous('3', '7')],
 		['not if it was listed before as it is now', {requests: [postAt(sent)], listed: [same('3')], before: [same('3')]}, probable('3', settlingTime)],
 		['unchanged: the answer may be wrong', {requests, listed: [same('3', {name: 'Before'})], operation: {overwritten}}, pending(settlingTime)],
 		['then another one that is new is it', {requests, at: settled, listed: [same('3', {name: 'Before'}), same('7')], operation: {overwritten}}, unconfirmed('7')],
@@ -166,6 +170,12 @@ describe('an answer that names a notification that was listed before', () => {
 	])('%s', (_name, given, verdict) => {
 		expect(judge(given)).toStrictEqual(verdict);
 	});
+});
+
+test('a confirmation without an ID does not make new what was listed before it', () => {
+	const requests = [postAt(sent, {outcome: 'ok', status: 201})];
+	expect(judge({requests, listed: [same('7')], context: {known: {7: sent}}})).toStrictEqual(unconfirmed('7'));
+	expect(judge({requests, listed: [same('7')], context: {known: {7: sent - 5000}}})).toStrictEqual(probable('7', settlingTime));
 });
 
 describe('an ID that is given again', () => {

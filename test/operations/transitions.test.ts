@@ -223,6 +223,11 @@ describe('after the DELETE of the new notification', () => {
 		expectEvery(cases, kinds, Object.keys(deletionVerdicts), ['ok', 'unknown', '404']);
 	});
 
+	test('others with the same content are named, where nothing could be checked before', () => {
+		const facts = {intent: 'roll-back', requests: [deleteOf('8', 'ok')], twins: ['9'], settlingTime: 0} as const;
+		expect(lineOf(afterDelete({...operationOf('create', 'undoing'), knownIds: ['']}, {kind: 'gone'}, facts))).toBe('rolled-back: 8 was deleted. Others with this content: 9.');
+	});
+
 	test('what was sent twice may have made another one', () => {
 		const facts = {intent: 'settle', requests: [requestOf('POST', undefined, 'unknown'), requestOf('POST', '8', 'ok'), deleteOf('8', 'ok')], settlingTime: 0} as const;
 		expect(lineOf(afterDelete(operationOf('create', 'undoing'), {kind: 'gone'}, facts))).toBe('rolled-back: 8 was deleted. It was sent 2 times: look in the list for another one.');

@@ -6,10 +6,11 @@ import {isStoredRedacted} from '../../storage/stored-json.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {waitingText} from '../conclude.ts';
 import {alreadyGone, isGoneReported} from '../contested.ts';
-import {certifyChoice, deletesOf, judgeCreation, judgeDeletion, missingChange, waitFor, type CertifiedId, type Sighting} from '../evidence.ts';
+import {certifyChoice, deletesOf, judgeCreation, judgeDeletion, missingChange, twinsOf, waitFor, type CertifiedId, type Sighting} from '../evidence.ts';
 import {isDeletedElsewhere, whyOldIsKept, rollBackHalfDone} from '../half-done.ts';
 import {changedMembers, isChangeReported} from '../kept-members.ts';
 import {findTheirs} from '../theirs.ts';
+import {withTwins} from '../transitions.ts';
 import {toItemChange, type BatchContext, type BulkContext} from './bulk-context.ts';
 import {pagedRows} from './paged-rows.ts';
 import {impossible, listBefore, planBatch, type BatchPlan} from './plan-batch.ts';
@@ -79,7 +80,11 @@ export async function oldNotificationsToDelete(batchContext: BatchContext & Pick
 
 	// By continuing, the operator accepts changes that an earlier run has reported.
 	const accepted = createdIn(batchContext, batch).filter(item => byId.has(item.newId) && isGone(item, journal.requestsOf(item.id)) && isGoneReported(item.detail, item) && held?.has(item.id) !== true);
-	await journal.changeItems(accepted.map(item => toItemChange(item, alreadyGone)));
+	const viewOf = await viewsOf(accepted, sighting.listing);
+	await journal.changeItems(accepted.map(item => {
+		const requests = journal.requestsOf(item.id);
+		return toItemChange(item, withTwins(alreadyGone, twinsOf(context, item, requests, {...sighting, listing: viewOf(item, requests)})));
+	}));
 	const judged = createdIn(batchContext, batch).map(item => ({item, problem: problemOf(item)}));
 	await journal.changeItems(judged.flatMap(({item: {id}, problem}) => problem === undefined ? [] : [{id, detail: sanitise(problem)}]));
 	return judged.filter(({problem}) => problem === undefined).map(({item}) => item);
