@@ -1,7 +1,7 @@
 import type {NotificationFields} from '../domain/notification.ts';
 import type {NotificationSnapshot, Operation, OperationState, RequestEntry} from '../storage/journal/operation.ts';
 import {deletesOf, isAwaited, isAwaitedLater, isListedIn, isNamed, judgeCreation, untilSecondListing, waitFor, type JudgeContext, type Sighting} from './evidence.ts';
-import {mayHaveEffect, overwrittenBeginning} from './transitions.ts';
+import {droppedBeginning, mayHaveEffect, overwrittenBeginning} from './transitions.ts';
 
 /** A change of the end of an operation that a later listing contradicts. */
 export type Revision = {
@@ -52,7 +52,7 @@ function isBack(context: JudgeContext, operation: Operation, id: string, content
 
 function lateCreation(context: JudgeContext, operation: Operation, requests: readonly RequestEntry[], sighting: Sighting): Revision | undefined {
 	const {kind, snapshot, input, detail} = operation;
-	if (input === undefined || detail?.startsWith(overwrittenBeginning) === true || !mayHaveEffect(requests.filter(({method}) => method === 'POST'))) {
+	if (input === undefined || [overwrittenBeginning, droppedBeginning].some(beginning => detail?.startsWith(beginning)) || !mayHaveEffect(requests.filter(({method}) => method === 'POST'))) {
 		return undefined;
 	}
 
@@ -61,8 +61,8 @@ function lateCreation(context: JudgeContext, operation: Operation, requests: rea
 		return {detail: `It counted as not created, but overwrote ${verdict.id}. Undo creates what ${verdict.id} was again.`, overwritten: verdict.former};
 	}
 
-	if (verdict.kind === 'ambiguous' && verdict.ids.length > 1) {
-		return {detail: `It counted as not created, but ${verdict.ids.join(', ')} with this content are listed. Delete what is not wanted.`};
+	if (verdict.kind === 'ambiguous') {
+		return {detail: `It counted as not created, but ${listedText(verdict.ids)}`};
 	}
 
 	if (verdict.kind !== 'certified' || verdict.id === snapshot?.id) {
@@ -71,7 +71,7 @@ function lateCreation(context: JudgeContext, operation: Operation, requests: rea
 
 	const {id, twins = []} = verdict;
 	if (twins.length > 0) {
-		return {detail: `It counted as not created, but ${[id, ...twins].join(', ')} with this content are listed. Delete what is not wanted.`};
+		return {detail: `It counted as not created, but ${listedText([id, ...twins])}`};
 	}
 
 	if (kind === 'replace') {
@@ -80,8 +80,12 @@ function lateCreation(context: JudgeContext, operation: Operation, requests: rea
 
 	return isNamed(requests, id)
 		? {state: 'done', newId: id, detail: `It counted as not created, but is listed as ${id}.`}
-		: {detail: `It counted as not created, but ${id} with this content is listed. Delete it if it is not wanted.`};
+		: {detail: `It counted as not created, but ${listedText([id])}`};
 }
+
+const listedText = (ids: readonly string[]): string => (
+	ids.length === 1 ? `${ids[0]!} with this content is listed. Delete it if it is not wanted.` : `${ids.join(', ')} with this content are listed. Delete what is not wanted.`
+);
 
 function lateDeletion(context: JudgeContext, {kind, missingSince}: Operation, oldId: string, requests: readonly RequestEntry[], sighting: Sighting): Contradiction {
 	const deletes = deletesOf(requests, oldId);

@@ -272,8 +272,11 @@ export const unnamedText = (id: string): string => `No response named ${id} as t
 /** Returns the transition of an operation that is rolled back, if its new notification is deleted only once the operator has named it. */
 export const nameFirst = (id: string): Transition => ({detail: `${unnamedText(id)} It is deleted only if you name it.`, candidates: [id]});
 
+/** The beginning of the detail of an operation that is no longer followed. */
+export const droppedBeginning = 'You stopped following it';
+
 /** Returns the transition of an operation that is no longer followed. Nothing is sent. */
-export const dropped = ({detail}: Pick<Operation, 'detail'>): Transition => ({state: 'failed', detail: `You stopped following it; what was sent may still take effect. ${detail ?? ''}`.trimEnd()});
+export const dropped = ({detail}: Pick<Operation, 'detail'>): Transition => ({state: 'failed', detail: `${droppedBeginning}; what was sent may still take effect. ${detail ?? ''}`.trimEnd()});
 
 const isConfirmed = (requests: readonly RequestEntry[]): boolean => requests.some(({outcome}) => outcome === 'ok');
 

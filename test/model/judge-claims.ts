@@ -63,6 +63,9 @@ const isGivenAgain = ({model: {timeline}}: LifeRecord, id: string, at: number): 
 	return new Set(forms).size < forms.length;
 };
 
+/** Whether the service confirmed a DELETE of an operation. By design that and one complete listing prove a deletion. Where the DELETE takes effect a little later and that listing is behind, it is true within the settling time; where it never does, a later listing contradicts it. */
+const isConfirmedEarly = (life: LifeRecord, operation: number, id: string): boolean => requestsOf(life, operation).some(request => request.method === 'DELETE' && request.id === id && isConfirmation(request.fate.answer));
+
 /** After a delete and a replacement that are done, the old notification is gone. */
 function deletionProblem(life: LifeRecord, {operation: {id, kind, snapshot, newId}, at}: Claim): string | undefined {
 	if ((kind !== 'delete' && kind !== 'replace') || newId === snapshot!.id) {
@@ -75,8 +78,7 @@ function deletionProblem(life: LifeRecord, {operation: {id, kind, snapshot, newI
 	// Another one may have got its ID, even at the same moment.
 	const old = life.model.timeline.lifetimes().find(({id: other, from, till}) => other === oldId && (sentAt === undefined || (from <= sentAt && till >= sentAt)));
 	const till = old?.till ?? -Infinity;
-	// By design a confirmation and one complete listing prove a deletion. Where the DELETE takes effect a little later and that listing is behind, it is true within the settling time.
-	if (till < at + settlingTime && requestsOf(life, id).some(request => request.method === 'DELETE' && request.id === oldId && isConfirmation(request.fate.answer))) {
+	if (isConfirmedEarly(life, id, oldId) && (till < at + settlingTime || isRevised(life.operations.get(id)!))) {
 		return undefined;
 	}
 
@@ -97,8 +99,8 @@ function effectProblem(life: LifeRecord, {operation, at}: Claim): string | undef
 	}
 
 	const lost = deletedBy(life, id).find(lifetime => lifetime.id === snapshot?.id && kind !== 'recreate' && !isUnnoticed(life, overwriterOf(life, lifetime)));
-	// What another client creates under the same ID, and a listing shows alike, no client can tell from what was deleted.
-	const isBack = lost !== undefined && timeline.lifetimes().some(other => other.id === lost.id && other.from >= lost.till && !(typeof other.createdBy === 'number' && senders.has(other.createdBy)) && listedForm(other.body) === listedForm(lost.body));
+	// What another client or an earlier request creates under the same ID, and a listing shows alike, no client can tell from what was deleted.
+	const isBack = lost !== undefined && timeline.lifetimes().some(other => other.id === lost.id && other.from >= lost.till && !(typeof other.createdBy === 'number' && (senders.get(other.createdBy) ?? -1) > id) && listedForm(other.body) === listedForm(lost.body));
 	if (isBack && isRevised(operation)) {
 		return undefined;
 	}
@@ -108,6 +110,6 @@ function effectProblem(life: LifeRecord, {operation, at}: Claim): string | undef
 	}
 
 	// Of several that say the same, another operation may have taken it for its own.
-	const left = createdBy(life, id).find(lifetime => lifetime.till > at && !isUnnoticed(life, lifetime) && !isNamedBeside(operation, lifetime.id) && life.operations.values().every(other => other.id === id || other.newId !== lifetime.id));
+	const left = createdBy(life, id).find(lifetime => lifetime.till > at && !(lifetime.till < at + settlingTime && isConfirmedEarly(life, id, lifetime.id)) && !isUnnoticed(life, lifetime) && !isNamedBeside(operation, lifetime.id) && life.operations.values().every(other => other.id === id || other.newId !== lifetime.id));
 	return left === undefined ? undefined : `it created ${left.id} at ${left.from}, which existed ${left.till === Infinity ? 'for ever' : `until ${left.till}`}`;
 }

@@ -100,7 +100,7 @@ export function judgeBesides(life: LifeRecord): Violation[] {
 		const lost = made.find(one => one.overwrites && one.id !== snapshot?.id && !isUnnoticed(life, one));
 		return [
 			...twin === undefined ? [] : [`operation ${id} (${operation.kind}) also created ${twin.id}, and nothing says so`],
-			...lost === undefined || saysOverwritten(operation) || operations.some(other => (saysOverwritten(other) || isNamedBeside(other, lost.id)) && isMadeBy(other, life, lost)) ? [] : [`operation ${id} (${operation.kind}) overwrote ${lost.id}, and nothing says so`],
+			...lost === undefined || saysOverwritten(operation) || operations.some(other => (saysOverwritten(other) || other.detail?.split(/[^\w]+/v).includes(lost.id) === true) && isMadeBy(other, life, lost)) ? [] : [`operation ${id} (${operation.kind}) overwrote ${lost.id}, and nothing says so`],
 		].map(what => ({invariant: 'besides', what} as const));
 	});
 }
@@ -132,7 +132,7 @@ function judgePair(life: LifeRecord, operation: Operation): Violation[] {
 function judgeSingle(life: LifeRecord, operation: Operation): Violation[] {
 	const {id} = operation;
 	// A roll back may recreate the old notification.
-	const created = createdBy(life, id).filter(lifetime => isSame(lifetime, operation));
+	const created = createdBy(life, id).filter(lifetime => isSame(lifetime, operation) && !isUnnoticed(life, lifetime));
 	// One that another client deleted before the second began cannot be told from one that never was.
 	// Nor is it the program that sends what a proxy repeats.
 	const isDoubled = created.some((first, index) => created.slice(index + 1).some(second => second.from < first.till && second.createdBy !== first.createdBy));

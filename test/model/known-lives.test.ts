@@ -128,8 +128,57 @@ test.each<[string, Life]>([
 	expect(await report(life)).toBeUndefined();
 });
 
-// Known, and not mended yet: an answer that names an ID that is not the new one is believed, where another operation takes the new one for its own.
+const lost: WriteFate = {...plainWrite, answer: 'reset'};
+const replayed: WriteFate = {...lost, isReplayed: true};
+const one = (steps: readonly Step[], character: Partial<Character> = {}): Life => ({...lifeOf(steps, character), existing: 1});
+const reused = {ids: 'reused'} as const;
+
+test.each<[string, Life]>([
+	['a proxy repeats an edit whose answer is lost', one([stepOf('edit', {writes: [replayed]})])],
+	['and the create of a service that rewrites text', one([stepOf('create', {content: 3, writes: [{...replayed, answer: 'confirmed'}]})], {isRewriting: true})],
+	['a repeated edit is rolled back', one([stepOf('edit', {writes: [replayed]}), stepOf('roll back', {pause: 120_000})])],
+	['a repeated create that could not be checked is rolled back', {...one([
+		stepOf('create', {isBold: true, writes: [replayed], listings: [{...plainListing, answer: 'reset'}]}), stepOf('roll back'),
+	]), existing: 0}],
+	['a pending recreation, what it made is deleted, and the same is recreated', one([
+		stepOf('bulk delete'), stepOf('undo', {writes: [{...plainWrite, answer: 500}]}), stepOf('bulk delete'), stepOf('undo', {writes: [lost]}),
+	])],
+	['a create adopts what a bulk create made, and that is finished', {...one([
+		stepOf('bulk create', {content: 4, writes: [{...plainWrite, answer: 500}]}),
+		stepOf('create', {content: 4, isBold: true, writes: [{...never, answer: 'HTML'}], listings: [{...plainListing, answer: 'reset'}]}),
+		stepOf('finish'),
+	], {isForgetful: true}), existing: 0}],
+	['a bulk undo overwrites what it made', {...lifeOf([stepOf('bulk delete', {which: 5}), stepOf('undo')], {isUpserting: true}), existing: 2}],
+	['an edit that overwrites another one, killed before its answer', {...lifeOf([stepOf('edit', {killAt: 7}), stepOf('create')], {isUpserting: true}), existing: 2}],
+	['an edit that overwrites another one than the answer names', {...lifeOf([stepOf('edit', {which: 2, writes: [{...plainWrite, answer: 'wrong ID'}]})], {isUpserting: true}), existing: 5}],
+	['an undo with the ID of what was deleted, and a listing behind', one([stepOf('bulk delete'), stepOf('undo', {listings: [{...plainListing, lag: 5500}]})], reused)],
+	['an edit is undone under the old ID, and killed', one([stepOf('edit'), stepOf('undo', {killAt: 6})], reused)],
+	['what is created under the ID of a pending deletion', one([stepOf('delete', {writes: [lost]}), stepOf('undo')], reused)],
+	['another client creates under the ID of an edited one', one([stepOf('edit'), stepOf('create', {pause: 120_000, outside: [{after: 0, event: {kind: 'create', body: same}}]})], reused)],
+	['a repeated create takes effect after the settling time', one([stepOf('create', {content: 1, writes: [{...replayed, effect: 170_000}]})], {effectBound: 180_000, lagBound: 1})],
+	['and one after a restart of the machine', {...one([
+		stepOf('create', {writes: [{...lost, effect: 155_192}]}), stepOf('roll back', {pause: 120_000}), stepOf('delete', {isRestarted: true}),
+	], {effectBound: 180_000, lagBound: 1}), existing: 0}],
+	['a DELETE that was answered with 404 takes effect after the edit was rolled back', one([
+		stepOf('edit', {writes: [plainWrite, {...plainWrite, effect: 168_314, answer: 404}]}), stepOf('roll back', {pause: 120_000}),
+	], {effectBound: 180_000, lagBound: 1})],
+	['a bulk edit of which others delete both notifications, and use the ID again', {...lifeOf([
+		stepOf('bulk edit', {which: 2, writes: [lost]}),
+		stepOf('roll back', {pause: 120_000}),
+		stepOf('bulk delete', {which: 5, isSecondHome: true}),
+		stepOf('roll back', {isSecondHome: true, outside: [{after: 45_060, event: {kind: 'create', body: same}}]}),
+	], reused), existing: 2}],
+	['a set on a service that does everything at once', lifeOf([stepOf('set', {which: 2, content: 4}), stepOf('undo')])],
+])('every invariant holds: %s', async (_name, life) => {
+	expect(await report(life)).toBeUndefined();
+});
+
+// Known, and not mended yet: two faults at a time. An answer that names an ID that is not the new one is believed, where another operation takes the new one for its own. An ID that another machine deleted and that the service gives again looks like an answer that names what was there before. A DELETE and a POST under the same ID, of which one answer was lost, look like none.
 test.fails.each<[string, Life]>([
+	['another machine deletes, and the edit gets the ID', lifeOf([stepOf('edit', {which: 5, isSecondHome: true}), stepOf('bulk delete', {during: 6})], {...reused, pages: 'page', pageSize: 1})],
+	['the create gets the ID of a deletion that was never listed', one([
+		stepOf('bulk delete', {writes: [{...plainWrite, takes: 14_059}], outside: [{after: 8052, event: {kind: 'renew the key'}}]}), stepOf('create', {writes: [lost]}),
+	], reused)],
 	['the answer to a create names the identical one that an earlier create made, and that a listing behind does not show', {...lifeOf([
 		stepOf('bulk delete', {pause: 1}),
 		stepOf('create', {content: 2, pause: 1, killAt: 9, outside: [{after: 1, event: {kind: 'delete', which: 0}}, {after: 0, event: {kind: 'create', body: theirs}}]}),

@@ -118,6 +118,10 @@ export async function live({server, folder: parent}: Place, {character, existing
 		}
 
 		model.advance(Math.max(0, model.settledAt() - model.now()));
+		for (const home of homes) {
+			await home.perform('refresh', home.operator.refresh);
+		}
+
 		for (let round = 0; round < lastRounds && (pending('rest').length > 0 || (isBeyondProof(homes[0]!.recorder.life) && round < choices)); round++) {
 			for (const home of homes) {
 				await decideAll(home, round % 2 === 0 ? 'finish' : 'roll back');

@@ -3,9 +3,11 @@ import {planReplaces} from '../../source/operations/bulk/bulk-replace.ts';
 import {runBatch} from '../../source/operations/bulk/run-batch.ts';
 import {create} from '../../source/operations/create.ts';
 import {replace} from '../../source/operations/replace.ts';
+import {overwrittenFinder} from '../../source/operations/send.ts';
 import {undo} from '../../source/operations/undo.ts';
 import {findUndo} from '../../source/session/undo-plan.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
+import {recordOf} from '../helpers/sightings.ts';
 import {input} from '../storage/ledgers.ts';
 import {counted, createBulkHarness, items, planCreation, planUndoOf} from './bulk/bulk-harness.ts';
 import {account, forms, journalEntry, list, setUp, snapshotAt, type Harness} from './harness.ts';
@@ -131,4 +133,12 @@ describe('in bulk', () => {
 		expect(await runBatch(place.bulk, await planUndoOf(place, batch))).toMatchObject({counts: counted({done: 1})});
 		expect(await account(place.sandbox)).toStrictEqual(forms({1: input, 2: wanted, 3: before}));
 	});
+});
+
+test('what an answer names is compared with the last listing, also with one that is not displayed yet', () => {
+	const context = {profile: 'the account', sent: {get: () => undefined, remember: async () => undefined}, listed: () => []};
+	const lastListed = () => [recordOf('1', before), recordOf('2', wanted)];
+	const overwrittenBy = overwrittenFinder({...context, lastListed}, {snapshot: undefined, input: wanted});
+	expect(overwrittenFinder(context, {snapshot: undefined, input: wanted})('1')).toBeUndefined();
+	expect(['1', '2', '3', undefined].map(id => overwrittenBy(id)?.id)).toStrictEqual(['1', undefined, undefined, undefined]);
 });
