@@ -6,7 +6,8 @@ import {changedMembers} from './kept-members.ts';
 import {saveSentContent, type OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
 import {sendCreate} from './send.ts';
-import {afterPost, afterRejection, mayHaveEffect} from './transitions.ts';
+import {afterPost} from './after-post.ts';
+import {afterRejection, mayHaveEffect} from './transitions.ts';
 import {verifyCreation, type Verified} from './verify.ts';
 
 /** Sends the POST of an operation, and searches listings for the new notification. */

@@ -1,13 +1,15 @@
 import type {Operation} from '../storage/journal/operation.ts';
 import {applyTransition, leaveOpen, waitingText, type ConcludeOptions} from './conclude.ts';
 import {alreadyGone, isGoneReported} from './contested.ts';
-import {deletesOf, isListedIn, recordWithId, twinsOf, waitFor, type DeletionVerdict, type Sighting} from './evidence.ts';
+import {deletesOf, isListedIn, recordWithId, waitFor, type DeletionVerdict, type Sighting} from './evidence.ts';
+import {twinsOf} from './judge-creation.ts';
 import {isDeletedElsewhere, whyOldIsKept} from './half-done.ts';
 import {changedMembers, isChangeReported} from './kept-members.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
 import {sendDelete} from './send.ts';
-import {afterDelete, afterRejection, mayHaveEffect, withTwins} from './transitions.ts';
+import {afterDelete} from './after-delete.ts';
+import {afterRejection, mayHaveEffect, withTwins} from './transitions.ts';
 import {findTheirs} from './theirs.ts';
 import {verifyDeletion, type Verified} from './verify.ts';
 

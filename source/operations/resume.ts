@@ -3,7 +3,7 @@ import type {Operation} from '../storage/journal/operation.ts';
 import {applyTransition, leaveOpen} from './conclude.ts';
 import {concludeChosen, concludeCreate, post} from './create-step.ts';
 import {concludeDelete, continueReplace, deleteOld} from './delete-step.ts';
-import {judgeDeletion} from './evidence.ts';
+import {judgeDeletion} from './judge-deletion.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
 import {fetchListing, verifyCreation, verifyDeletion} from './verify.ts';

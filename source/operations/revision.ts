@@ -1,7 +1,9 @@
 import type {NotificationFields} from '../domain/notification.ts';
 import type {NotificationSnapshot, Operation, OperationState, RequestEntry} from '../storage/journal/operation.ts';
-import {deletesOf, isAwaited, isAwaitedLater, isListedIn, isNamed, judgeCreation, untilSecondListing, waitFor, type JudgeContext, type Sighting} from './evidence.ts';
-import {droppedBeginning, mayHaveEffect, overwrittenBeginning} from './transitions.ts';
+import {deletesOf, isAwaited, isAwaitedLater, isListedIn, isNamed, untilSecondListing, waitFor, type JudgeContext, type Sighting} from './evidence.ts';
+import {judgeCreation} from './judge-creation.ts';
+import {overwrittenBeginning} from './after-post.ts';
+import {droppedBeginning, mayHaveEffect} from './transitions.ts';
 
 /** A change of the end of an operation that a later listing contradicts. */
 export type Revision = {

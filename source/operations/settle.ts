@@ -2,7 +2,9 @@ import type {Operation} from '../storage/journal/operation.ts';
 import {concludeCreate} from './create-step.ts';
 import {concludeDelete} from './delete-step.ts';
 import {noteMissing} from './conclude.ts';
-import {contentOfDeleted, judgeCreation, judgeDeletion, type Sighting} from './evidence.ts';
+import {contentOfDeleted, type Sighting} from './evidence.ts';
+import {judgeCreation} from './judge-creation.ts';
+import {judgeDeletion} from './judge-deletion.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
 

@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import type {ListedRecord, NotificationFields} from '../../source/domain/notification.ts';
-import {judgeCreation, unknownPriorId, type CreationVerdict} from '../../source/operations/evidence.ts';
+import {unknownPriorId, type CreationVerdict} from '../../source/operations/evidence.ts';
+import {judgeCreation} from '../../source/operations/judge-creation.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 import type {Operation, RequestEntry} from '../../source/storage/journal/operation.ts';
 import {momentAt, partially, recordOf, sightingAt} from '../helpers/sightings.ts';

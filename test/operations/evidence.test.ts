@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import type {ListedRecord} from '../../source/domain/notification.ts';
-import {certifyChoice, deletesOf, isListedIn, judgeDeletion, notificationsIn, waitFor, type CertifiedId, type CreationVerdict, type DeletionVerdict} from '../../source/operations/evidence.ts';
+import {certifyChoice, deletesOf, isListedIn, notificationsIn, waitFor, type CertifiedId, type CreationVerdict, type DeletionVerdict} from '../../source/operations/evidence.ts';
+import {judgeDeletion} from '../../source/operations/judge-deletion.ts';
 import type {RequestEntry} from '../../source/storage/journal/operation.ts';
 import {momentAt, partially, recordOf, sightingAt} from '../helpers/sightings.ts';
 import {deleteAt, input, judgeContext, operationWith, postAt, settlingTime, snapshotWith, startedAt, type JudgeOptions} from './evidence-cases.ts';

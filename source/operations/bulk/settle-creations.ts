@@ -6,9 +6,11 @@ import type {ItemChange} from '../../storage/batches/batch-items.ts';
 import type {Operation, RequestEntry} from '../../storage/journal/operation.ts';
 import {inSlices} from '../../system/time-slices.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
-import {judgeCreation, missingChange, type Sighting} from '../evidence.ts';
+import {missingChange, type Sighting} from '../evidence.ts';
+import {judgeCreation} from '../judge-creation.ts';
 import {saveSentContent} from '../operation-context.ts';
-import {afterPost, type Intent} from '../transitions.ts';
+import {afterPost} from '../after-post.ts';
+import type {Intent} from '../transitions.ts';
 import {toItemChange, withPending, type BatchContext, type Remainder} from './bulk-context.ts';
 import {pagedRows} from './paged-rows.ts';
 

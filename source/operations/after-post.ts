@@ -1,0 +1,162 @@
+import {failureText, type Failure} from '../api/failure.ts';
+import {findAsSent} from '../domain/equivalence.ts';
+import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
+import {sanitise} from '../terminal/sanitise.ts';
+import {keptText} from './contested.ts';
+import {recordsById, unknownPriorId, type CreationVerdict, type Sighting} from './evidence.ts';
+import {nameFirst, clearedDetail, twinsText, type Intent, type Facts, type Transition, type OrNoListing} from './transitions.ts';
+import {alikeOthersText} from './after-delete.ts';
+
+/** Returns the transition of an operation in the state `creating`, by the verdict of listings on its POST. */
+export function afterPost(operation: Operation, verdict: OrNoListing<CreationVerdict>, facts: Facts): Transition {
+	const {intent, requests, failure, changed, isOldMissing, waiting = ''} = facts;
+	const {kind, snapshot} = operation;
+	const posts = requests.filter(({method}) => method === 'POST');
+	const confirmed = posts.findLast(({outcome}) => outcome === 'ok');
+	const answer = answerText(posts, failure);
+	switch (verdict.kind) {
+		case 'certified': {
+			const {id: newId} = verdict;
+			if (intent === 'settle' && verdict.isUnconfirmed && operation.detail === sanitise(nameFirst(newId).detail!)) {
+				// The operator is rolling it back.
+				return {};
+			}
+
+			const found = foundText(operation, newId, confirmed, verdict.twins);
+			if (kind === 'replace') {
+				return newId === snapshot!.id ? keptId(newId) : created(operation, newId, found, intent);
+			}
+
+			return {state: 'done', newId, detail: changed === undefined ? found : `${found ?? ''} The service lists ${changed}.`.trim()};
+		}
+
+		case 'overwritten': {
+			return {state: 'failed', detail: overwrittenText(operation, verdict.id, isOldMissing), overwritten: verdict.former};
+		}
+
+		case 'ambiguous': {
+			const text = ambiguousText(operation, verdict);
+			return {detail: failure === undefined ? text : `${answer}${text}`, candidates: verdict.ids};
+		}
+
+		case 'absent': {
+			return confirmed === undefined ? notCreated(intent, answer, verdict.adoptedId) : neverListed(operation, confirmed.target, facts);
+		}
+
+		case 'pending': {
+			const probably = 'probableId' in verdict ? `probably it is ${verdict.probableId}` : undefined;
+			if (confirmed === undefined) {
+				return {detail: `${answer}Outcome unknown: ${probably ?? 'it may have been created, but no listing shows it'}. ${waiting}`};
+			}
+
+			// The ID in a response may belong to another notification.
+			const seen = `The service confirmed it${asId(confirmed.target)}, but ${probably ?? 'no listing shows it yet'}`;
+			return kind === 'replace' ? {detail: `${seen}, so ${keptText(snapshot!.id, isOldMissing)}. ${waiting}`} : {detail: `${seen}. ${waiting}`, isAccepted: true};
+		}
+	}
+}
+
+/** Returns the transition when the new notification of a replacement is listed and the old one is to be deleted. `found`: how the new one was found. */
+function created({snapshot}: Operation, newId: string, found: string | undefined, intent: Intent): Transition {
+	if (intent === 'settle') {
+		return {state: 'created', newId, detail: `${newId} is listed now: finish the edit to delete ${snapshot!.id}, or roll it back.`};
+	}
+
+	return {state: 'created', newId, detail: found, ...(intent !== 'skip' && {next: 'delete-old'})};
+}
+
+/** Returns the transition when nothing was created and no response says otherwise. */
+function notCreated(intent: Intent, answer: string, adoptedId: string | undefined): Transition {
+	if (adoptedId !== undefined) {
+		return {state: 'failed', detail: `${answer}Not created, unless it is ${adoptedId}, which counts as the new notification of another change.`};
+	}
+
+	if (intent === 'resend') {
+		return {state: 'planned', next: 'send-again'};
+	}
+
+	return intent === 'roll-back' || intent === 'skip'
+		? {state: 'rolled-back', detail: 'Nothing was created.'}
+		: {state: 'failed', detail: `${answer}Not created. It does not appear in the listing.`};
+}
+
+/** Returns the transition when the service confirmed the POST but the notification is still not listed after the settling time. The POST is not sent again. */
+function neverListed(operation: Operation, named: string | undefined, {intent, sighting, isOldMissing, settlingTime}: Facts): Transition {
+	if (isUnchanged(operation, named, sighting)) {
+		return keptId(named!);
+	}
+
+	if (named !== undefined && operation.overwritten === undefined && !operation.knownIds.includes(named) && recordsById(sighting?.listing.records ?? []).has(named)) {
+		return {state: 'failed', detail: `The service confirmed it as ID ${named}, but ${named} is listed with other content: it may have been overwritten.`};
+	}
+
+	const seen = `The service confirmed it${asId(named)}, but`;
+	if (operation.kind === 'replace') {
+		const {id} = operation.snapshot!;
+		if (sighting?.listing.complete === true && !recordsById(sighting.listing.records).has(id)) {
+			return {state: 'failed', detail: `Neither ${id} nor what was sent is listed, although the service confirmed it${asId(named)}.`};
+		}
+
+		return {state: 'failed', detail: `${seen} two complete listings after the settling time (${settlingTime / 1000} s) do not show it. ${keptText(operation.snapshot!.id, isOldMissing, 'Nothing')}.`};
+	}
+
+	return {state: intent === 'roll-back' || intent === 'skip' ? 'rolled-back' : 'failed', detail: `${seen} two complete listings after the settling time (${settlingTime / 1000} s) do not show it.`};
+}
+
+/** The beginning of the detail of an operation that ended because the service overwrote another notification. */
+export const overwrittenBeginning = 'The service overwrote ';
+
+/** Returns the sentence for a service that overwrote another notification. */
+const overwrittenText = ({kind, snapshot}: Operation, id: string, isOldMissing: boolean | undefined): string => (
+	`${overwrittenBeginning}${id} instead of creating a notification.${kind === 'replace' ? ` ${keptText(snapshot!.id, isOldMissing, 'Nothing')}.` : ''} Undo creates what ${id} was again.`
+);
+
+/** Returns the final transition of a replacement on a service that overwrites. */
+const keptId = (newId: string): Transition => ({state: 'done', newId, detail: 'The service kept the ID, so nothing was deleted.'});
+
+/** Whether the service named the replaced notification as the new one, and it has the content that was sent. */
+export function isUnchanged({kind, input, snapshot}: Pick<Operation, 'kind' | 'input' | 'snapshot'>, named: string | undefined, sighting: Sighting | undefined): boolean {
+	return kind === 'replace' && named === snapshot!.id && findAsSent(input!, sighting?.listing.records ?? []).some(({id}) => id === named);
+}
+
+const asId = (id: string | undefined): string => id === undefined ? '' : ` as ID ${id}`;
+
+/** Returns the sentence that says how the new notification was found; undefined leaves the detail empty. */
+function foundText({knownIds, detail}: Operation, newId: string, confirmed: RequestEntry | undefined, twins: readonly string[] = []): string | undefined {
+	if (knownIds.includes(unknownPriorId)) {
+		return `It was sent without a check for duplicates, so it may have existed before.${twins.length === 0 ? '' : alikeOthersText(twins)}`;
+	}
+
+	if (twins.length > 0) {
+		return twinsText(twins);
+	}
+
+	if (confirmed === undefined) {
+		return 'The response did not confirm it, but it is listed.';
+	}
+
+	const {target} = confirmed;
+	return target === newId ? clearedDetail(detail) : `The response named ${target ?? 'no ID'}, but it is listed as ${newId}.`;
+}
+
+/** Returns the beginning of a sentence about the service's answer to the POST. */
+function answerText(posts: readonly RequestEntry[], failure: Failure | undefined): string {
+	if (failure !== undefined) {
+		return `${failureText(failure)} `;
+	}
+
+	const {outcome, summary} = posts.at(-1) ?? {};
+	return summary === undefined || outcome === 'ok' ? '' : `${summary} `;
+}
+
+/** Returns the sentence that lists which notifications may be the new one. */
+function ambiguousText({knownIds}: Operation, {ids, isRewritten}: Extract<CreationVerdict, {kind: 'ambiguous'}>): string {
+	const [first] = ids;
+	if (ids.length > 1) {
+		return `Several new notifications have this content${isRewritten ? ', but for rewritten text or undocumented members' : ''}: ${ids.join(', ')}. One of them is the new one.`;
+	}
+
+	return knownIds.includes(unknownPriorId)
+		? `${first!} has this content, but it may have existed before.`
+		: `Probably it is ${first!}: it is new, and differs from what was sent only in rewritten text or undocumented members.`;
+}

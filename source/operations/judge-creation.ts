@@ -1,0 +1,163 @@
+import type {Listing} from '../api/listing/list-notifications.ts';
+import {canonicalForm, findCandidates, findRewrittenCandidates, matcherOfSent} from '../domain/equivalence.ts';
+import {idOfRecord} from '../domain/record-id.ts';
+import type {Notification} from '../domain/notification.ts';
+import type {NotificationSnapshot, Operation, RequestEntry} from '../storage/journal/operation.ts';
+import {hideSecrets} from '../terminal/secrets.ts';
+import {takeSnapshot} from './snapshot.ts';
+import {unknownPriorId, isAwaited, waitFor, untilSecondListing, recordsById, isAlike, isNamed, type Sighting, type CertifiedId, type CreationVerdict, type JudgeContext} from './evidence.ts';
+
+/**
+Judges the outcome of an operation's POSTs: the new notification has the content that was sent and was not there before. An ID in a response decides among several matches. If the service confirmed the POST without an ID, the only new match is it. Without a confirmation, a match counts after the settling time: until then it may be somebody else's.
+*/
+export function judgeCreation(context: JudgeContext, operation: Operation, requests: readonly RequestEntry[], sighting: Sighting): CreationVerdict {
+	const {listing} = sighting;
+	const posts = requests.filter(({method}) => method === 'POST');
+	if (!posts.some(request => isAwaited(request))) {
+		// Requests are written to the journal before they are sent, so none was sent.
+		return {kind: 'absent'};
+	}
+
+	const {exact, rewritten, isClaimed} = matchesIn(context, operation, posts, sighting);
+	const named = posts.map(({target}) => target);
+	const found = exact.length > 0 ? exact : rewritten;
+	const wait = waitFor(context, posts, sighting);
+	const hasName = named.some(id => id !== undefined);
+	const overwritten = overwrittenIn(operation, sighting);
+	// Where an answer names a new ID, or another match is listed, somebody else may have given the ID again, or a listing is behind.
+	const namesNew = named.some(id => id !== undefined && ![overwritten?.id, operation.overwritten?.id, ...operation.knownIds].includes(id));
+	const isLikely = (wait === 0 || !namesNew) && (operation.overwritten !== undefined || found.every(id => id === overwritten?.id));
+	if (overwritten !== undefined && isLikely) {
+		return {kind: 'overwritten', id: overwritten.id, former: overwritten};
+	}
+
+	const isUnchecked = operation.knownIds.includes(unknownPriorId);
+	// If no listing preceded the POST, the ID in the response may belong to an existing notification.
+	const answered = isUnchecked && (found.length > 1 || wait > 0) ? undefined : found.find(id => named.includes(id));
+	if (answered !== undefined) {
+		const twins = isUnchecked ? [] : found.filter(id => id !== answered);
+		return {kind: 'certified', id: answered as CertifiedId, ...(twins.length > 0 && {twins})};
+	}
+
+	const isConfirmed = posts.some(({outcome}) => outcome === 'ok');
+	const [only, ...others] = found;
+	if (only !== undefined && others.length === 0 && !isUnchecked && (wait === 0 || (isConfirmed && !hasName && exact.length === 1 && !wasListedBefore(context, only, posts)))) {
+		return {kind: 'certified', id: only as CertifiedId, isUnconfirmed: true};
+	}
+
+	if (only !== undefined && (wait === 0 || (isUnchecked && !hasName))) {
+		return {kind: 'ambiguous', ids: found, isRewritten: exact.length === 0};
+	}
+
+	// An unreadable record may have the content that was sent, but nothing is concluded from it.
+	const unreadable = listing.records.filter(record => record.kind === 'unreadable').map(record => idOfRecord(record)).filter(id => id !== undefined);
+	const ids = unreadable.filter(id => named.includes(id) && !operation.knownIds.includes(id));
+	if (ids.length > 0) {
+		return {kind: 'ambiguous', ids, isRewritten: true};
+	}
+
+	if (!listing.complete || wait > 0 || isClaimed) {
+		// In a listing that is behind, the notification named in the response may be missing, and a listed one may be gone.
+		return {kind: 'pending', wait, ...(found.length === 1 && {probableId: only!})};
+	}
+
+	const untilSecond = untilSecondListing(context, operation.missingSince, sighting);
+	const adoptedId = adoptedElsewhere(context, operation, listing);
+	return untilSecond === 0 ? {kind: 'absent', ...(adoptedId !== undefined && {adoptedId})} : {kind: 'pending', wait: untilSecond, isMissing: true};
+}
+
+/** Whether a notification was listed here before any of these requests was answered: a listing that is behind may show what is gone. */
+const wasListedBefore = ({knownSince, elapsed}: JudgeContext, id: string, posts: readonly RequestEntry[]): boolean => {
+	const since = knownSince(id);
+	return since !== undefined && posts.every(({moment}) => moment !== undefined && elapsed.between(since, moment) > 1);
+};
+
+/** The listed notifications that an operation may have created. */
+type Matches = {
+	/** The IDs of notifications with exactly the content that was sent. */
+	readonly exact: readonly string[];
+	/** The IDs of notifications that differ only as services rewrite text, if none matches exactly. */
+	readonly rewritten: readonly string[];
+	/** Whether another pending operation's response named one of them. */
+	readonly isClaimed: boolean;
+};
+
+/** Finds the notifications that may be the new one. */
+function matchesIn(context: JudgeContext, operation: Operation, posts: readonly RequestEntry[], sighting: Sighting): Matches {
+	const {log} = context;
+	const {listing: {records}} = sighting;
+	const input = operation.input!;
+	const named = posts.map(({target}) => target);
+	const isNew = (id: string) => {
+		if (isKept(operation, named, id) || isGivenAgain(context, operation, id, posts, sighting)) {
+			return true;
+		}
+
+		// The response may name a notification of another operation: some services overwrite instead of creating.
+		return !operation.knownIds.includes(id) && operation.overwritten?.id !== id && (named.includes(id) || !log.isOfAnother(operation, id));
+	};
+
+	// The journal stores no API key: an input read back from it may contain `[API key]` instead.
+	const idsAlike = (candidates: readonly Notification[], isSent: (record: Notification) => boolean) => candidates.filter(record => isSent(record) && isNew(record.id)).map(({id}) => id);
+	const alike = idsAlike(findCandidates(input, records), matcherOfSent(input, hideSecrets));
+	const similar = alike.length > 0 ? [] : idsAlike(findRewrittenCandidates(input, records), record => isAlike(record, input));
+	const [exact, rewritten] = [alike, similar].map(ids => ids.filter(id => named.includes(id) || !log.isNamedToAnother(operation, id))) as [string[], string[]];
+	return {exact, rewritten, isClaimed: exact.length + rewritten.length < alike.length + similar.length};
+}
+
+/** Whether an ID belonged to a notification with this content that was deleted here, and every listing shows so by now: what is listed under it is new. Before the POST, a listing that was behind may have shown the deleted one. */
+function isGivenAgain(context: JudgeContext, operation: Operation, id: string, posts: readonly RequestEntry[], sighting: Sighting): boolean {
+	const deletion = context.log.deletionBefore(operation, id, isNamed(posts, id));
+	if (deletion === undefined || waitFor(context, [deletion], sighting) > 0) {
+		return false;
+	}
+
+	const wasBehind = posts.some(({moment}) => moment !== undefined && context.elapsed.between(deletion.moment, moment) < context.settlingTime);
+	return wasBehind || (!operation.knownIds.includes(id) && operation.overwritten?.id !== id);
+}
+
+/** The ID of a listed notification with the content that was sent that another operation adopted without a confirmation. */
+function adoptedElsewhere({log}: JudgeContext, operation: Operation, {records}: Listing): string | undefined {
+	const input = operation.input!;
+	return findRewrittenCandidates(input, records).find(record => isAlike(record, input) && !operation.knownIds.includes(record.id) && log.isAdoptedByAnother(operation, record.id))?.id;
+}
+
+/** The IDs of the new notifications besides its own that have the content that an operation sent: a proxy may have sent its request twice. */
+export function twinsOf(context: JudgeContext, operation: Operation, requests: readonly RequestEntry[], sighting: Sighting): readonly string[] {
+	const {input, newId} = operation;
+	if (input === undefined || newId === undefined) {
+		return [];
+	}
+
+	const {exact, rewritten} = matchesIn(context, operation, requests.filter(({method}) => method === 'POST'), sighting);
+	return [...exact, ...rewritten].filter(id => id !== newId);
+}
+
+/** Finds the notification that was listed before with another content, and is listed now with the content that was sent: the one that the answer named, or any other. */
+function overwrittenIn({overwritten, input, snapshot, knownIds}: Operation, {listing: {records}, before = []}: Sighting): NotificationSnapshot | undefined {
+	const sent = input!;
+	if (overwritten !== undefined) {
+		const after = recordsById(records).get(overwritten.id);
+		if (after?.kind === 'notification' && isAlike(after, sent) && !isAlike(overwritten.input, sent)) {
+			return overwritten;
+		}
+	}
+
+	if (before.length === 0 || before === records) {
+		return undefined;
+	}
+
+	for (const {id} of findRewrittenCandidates(sent, records).filter(record => record.id !== snapshot?.id && !knownIds.includes(record.id) && isAlike(record, sent))) {
+		const earlier = recordsById(before).get(id);
+		if (earlier?.kind === 'notification' && !isAlike(earlier, sent)) {
+			return takeSnapshot(earlier);
+		}
+	}
+
+	return undefined;
+}
+
+/** Whether the service named the replaced notification as the new one and its content changed: some services overwrite instead of creating. */
+function isKept({snapshot, input}: Operation, named: ReadonlyArray<string | undefined>, id: string): boolean {
+	return id === snapshot?.id && named.includes(id) && canonicalForm(snapshot.input) !== canonicalForm(input!);
+}
