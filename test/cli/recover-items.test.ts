@@ -34,7 +34,7 @@ test('the open items of a bulk operation are listed with their numbers', async (
 test('an item is finished with the notification that is named', async () => {
 	await using place = await twoOfTheFirst();
 	expect(await place.run(['recover', 'b1.1', '--finish'], later)).toMatchObject({exitCode: 8, stderr: containing('recover b1.1 --finish --new-id ID with one of 1, 3')});
-	expect(await place.run(['recover', 'b1.1', '--finish', '--new-id', '3'], later)).toMatchObject({exitCode: 0, stdout: 'b1.1\tdone\t3\tThe response did not confirm it, but it is listed.\n'});
+	expect(await place.run(['recover', 'b1.1', '--finish', '--new-id', '3'], later)).toMatchObject({exitCode: 0, stdout: 'b1.1\tdone\t3\t1 is new and identical: a proxy may have sent the request twice. Delete what is not wanted.\n'});
 	expect(await place.run(['recover'], later)).toMatchObject({exitCode: 0, stdout: ''});
 	expect(await place.list()).toHaveLength(3);
 	expect(await place.run(['recover', 'b1.1', '--finish'], later)).toMatchObject({exitCode: 0, stderr: containing('Not pending: b1.1.')});
@@ -42,7 +42,7 @@ test('an item is finished with the notification that is named', async () => {
 
 test('an item is rolled back by the notification that is named', async () => {
 	await using place = await twoOfTheFirst();
-	expect(await place.run(['recover', 'b1.1', '--roll-back', '--new-id', '3'], later)).toMatchObject({exitCode: 0, stdout: 'b1.1\trolled back\t3 was deleted.\n'});
+	expect(await place.run(['recover', 'b1.1', '--roll-back', '--new-id', '3'], later)).toMatchObject({exitCode: 0, stdout: 'b1.1\trolled back\t3 was deleted. 1 is new and identical: a proxy may have sent the request twice. Delete what is not wanted.\n'});
 	const left = await place.list();
 	expect(left.map(({id}) => id)).toEqual(['1', '2']);
 	expect(await place.run(['recover'], later)).toMatchObject({exitCode: 0, stdout: ''});
