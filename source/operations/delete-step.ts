@@ -20,7 +20,8 @@ export async function continueReplace(context: OperationContext, operation: Oper
 	const changed = changedMembers(operation, recordWithId(sighting, newId), context.log);
 	const wait = waitFor(context, deletesOf(requests, newId), sighting);
 	const isNewListed = isListedIn(sighting, newId);
-	const isOldListed = isListedIn(sighting, operation.snapshot!.id);
+	// Another notification with its ID is not it: some services use IDs again.
+	const isOldListed = isListedIn(sighting, operation.snapshot!.id, operation.snapshot!.input);
 	const isOldGone = isDeletedElsewhere(operation, requests, sighting.listing, isOldListed);
 	if (isNewListed && isOldGone && isGoneReported(detail, operation)) {
 		return applyTransition(context, operation, withTwins(alreadyGone, twinsOf(context, operation, requests, sighting)));

@@ -1,13 +1,16 @@
 import {expect, test} from 'vitest';
+import {toCreateBody} from '../../source/api/create-body.ts';
 import {planReplaces} from '../../source/operations/bulk/bulk-replace.ts';
 import {runBatch, skipRest} from '../../source/operations/bulk/run-batch.ts';
 import {takeSnapshot} from '../../source/operations/snapshot.ts';
 import {replace} from '../../source/operations/replace.ts';
 import {resume} from '../../source/operations/resume.ts';
 import {rollBack} from '../../source/operations/roll-back.ts';
+import {answer} from '../helpers/http-server.ts';
 import {sendDelete} from '../sandbox/client.ts';
 import {input} from '../storage/ledgers.ts';
 import {counted, createBulkHarness, idsOf, inputs, items} from './bulk/bulk-harness.ts';
+import {startRawService} from './raw-service.ts';
 import {createElsewhere, createHarness, expectOpen, list, setUp, snapshotAt} from './harness.ts';
 
 const edited = {...input, recipient: 'others@example.com'};
@@ -95,4 +98,25 @@ test.each([['the same', 'Edited'], ['another', 'Edited elsewhere']])('of two mac
 	const open = both.flatMap(({texts}) => texts).filter(text => !text.includes(' done '));
 	expect(open).toHaveLength(6);
 	expect(open.filter(text => !text.includes('was already gone: somebody else'))).toEqual([]);
+});
+
+test.each(['one', 'many'] as const)('another notification that has the ID of the old one is not deleted (%s): some services use IDs again', async how => {
+	const service = await startRawService([{...toCreateBody(input), id: 1}], {
+		created(response, record) {
+			// Somebody else deleted 1, and created another one, which got its ID.
+			service.records[0] = {...toCreateBody({...input, name: 'Another'}), id: 1};
+			answer(response, 201, record);
+		},
+	});
+	const work = createBulkHarness(createHarness(service));
+	const snapshot = await snapshotAt(service, '1', input);
+	if (how === 'one') {
+		expect(expectOpen(await replace(work.context, snapshot, edited)).reason).toContain('1 was already gone');
+	} else {
+		const plan = await planReplaces(work.bulk, [{snapshot, input: edited}]);
+		expect(await runBatch(work.bulk, plan.kind === 'planned' ? plan.batch : 0)).toMatchObject({counts: counted({created: 1})});
+	}
+
+	expect(work.writes).toStrictEqual(['POST']);
+	expect(service.records).toMatchObject([{id: 1, notification_name: 'Another'}, {id: 2}]);
 });

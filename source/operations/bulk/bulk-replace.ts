@@ -6,7 +6,7 @@ import {isStoredRedacted} from '../../storage/stored-json.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {waitingText} from '../conclude.ts';
 import {alreadyGone, isGoneReported} from '../contested.ts';
-import {certifyChoice, deletesOf, missingChange, waitFor, type CertifiedId, type Sighting} from '../evidence.ts';
+import {isListedIn, certifyChoice, deletesOf, missingChange, waitFor, type CertifiedId, type Sighting} from '../evidence.ts';
 import {judgeCreation, twinsOf} from '../judge-creation.ts';
 import {judgeDeletion} from '../judge-deletion.ts';
 import {isDeletedElsewhere, whyOldIsKept, rollBackHalfDone} from '../half-done.ts';
@@ -58,7 +58,9 @@ const createdIn = ({journal}: BatchContext, batch: number): Operation[] => paged
 export async function oldNotificationsToDelete(batchContext: BatchContext & Pick<BulkContext, 'held'>, batch: number, sighting: Sighting): Promise<readonly Operation[]> {
 	const {context, journal, held} = batchContext;
 	const byId = new Map(sighting.listing.records.map(record => [idOfRecord(record), record]));
-	const isGone = (item: Operation, requests: readonly RequestEntry[]) => isDeletedElsewhere(item, requests, sighting.listing, byId.has(item.snapshot!.id));
+	// Another notification with its ID is not it: some services use IDs again.
+	const isOldListed = ({snapshot}: Operation) => isListedIn(sighting, snapshot!.id, snapshot!.input);
+	const isGone = (item: Operation, requests: readonly RequestEntry[]) => isDeletedElsewhere(item, requests, sighting.listing, isOldListed(item));
 	const theirsOf = await findTheirs(context, createdIn(batchContext, batch).filter(item => isGone(item, journal.requestsOf(item.id))), sighting);
 	const problemOf = (item: Operation): string | undefined => {
 		const {id, newId, detail} = item;
@@ -76,7 +78,7 @@ export async function oldNotificationsToDelete(batchContext: BatchContext & Pick
 		}
 
 		return whyOldIsKept(item, {
-			isNewListed: byId.has(newId), isOldMissing: !byId.has(item.snapshot!.id), isOldGone, theirs: isOldGone ? theirsOf(item)?.id : undefined, changed: isHeld ? changed : undefined, waiting: wait === 0 ? undefined : waitingText(context, {wait}), problem: partialReason(sighting),
+			isNewListed: byId.has(newId), isOldMissing: !isOldListed(item), isOldGone, theirs: isOldGone ? theirsOf(item)?.id : undefined, changed: isHeld ? changed : undefined, waiting: wait === 0 ? undefined : waitingText(context, {wait}), problem: partialReason(sighting),
 		});
 	};
 
