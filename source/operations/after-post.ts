@@ -1,9 +1,10 @@
+import {recordsById} from '../domain/records-by-id.ts';
 import {failureText, type Failure} from '../api/failure.ts';
 import {findAsSent} from '../domain/equivalence.ts';
 import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {keptText} from './contested.ts';
-import {recordsById, unknownPriorId, type CreationVerdict, type Sighting} from './evidence.ts';
+import {unknownPriorId, type CreationVerdict, type Sighting} from './evidence.ts';
 import {nameFirst, clearedDetail, twinsText, type Intent, type Facts, type Transition, type OrNoListing} from './transitions.ts';
 import {alikeOthersText} from './after-delete.ts';
 

@@ -1,6 +1,6 @@
+import {recordsById} from '../domain/records-by-id.ts';
 import type {Listing} from '../api/listing/list-notifications.ts';
 import {rewritableForm} from '../domain/equivalence.ts';
-import {idOfRecord} from '../domain/record-id.ts';
 import type {ListedRecord, Notification, NotificationFields} from '../domain/notification.ts';
 import type {NotificationSnapshot, Operation, RequestEntry} from '../storage/journal/operation.ts';
 import type {Moment} from '../system/monotonic-clock.ts';
@@ -79,15 +79,6 @@ export const isAwaitedLater = ({log, profile}: JudgeContext, operation: number, 
 export const untilSecondListing = ({elapsed}: JudgeContext, missingSince: Moment | undefined, {startedAt}: Sighting): number => (
 	missingSince === undefined ? betweenListings : Math.max(0, betweenListings - elapsed.between(missingSince, startedAt))
 );
-
-const indexes = new WeakMap<readonly ListedRecord[], ReadonlyMap<string | undefined, ListedRecord>>();
-
-/** The records by ID, indexed once. */
-export function recordsById(records: readonly ListedRecord[]): ReadonlyMap<string | undefined, ListedRecord> {
-	const index = indexes.get(records) ?? new Map(records.map(record => [idOfRecord(record), record]));
-	indexes.set(records, index);
-	return index;
-}
 
 /** Whether two notifications have the same content, apart from what services rewrite. The journal may have `[API key]` instead of the API key. */
 export const isAlike = (one: NotificationFields, other: NotificationFields): boolean => hideSecrets(rewritableForm(one)) === hideSecrets(rewritableForm(other));

@@ -1,3 +1,4 @@
+import {recordsById} from '../domain/records-by-id.ts';
 import type {Listing} from '../api/listing/list-notifications.ts';
 import {canonicalForm, findCandidates, findRewrittenCandidates, matcherOfSent} from '../domain/equivalence.ts';
 import {idOfRecord} from '../domain/record-id.ts';
@@ -5,7 +6,7 @@ import type {Notification} from '../domain/notification.ts';
 import type {NotificationSnapshot, Operation, RequestEntry} from '../storage/journal/operation.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import {takeSnapshot} from './snapshot.ts';
-import {unknownPriorId, isAwaited, waitFor, untilSecondListing, recordsById, isAlike, isNamed, type Sighting, type CertifiedId, type CreationVerdict, type JudgeContext} from './evidence.ts';
+import {unknownPriorId, isAwaited, waitFor, untilSecondListing, isAlike, isNamed, type Sighting, type CertifiedId, type CreationVerdict, type JudgeContext} from './evidence.ts';
 
 /**
 Judges the outcome of an operation's POSTs: the new notification has the content that was sent and was not there before. An ID in a response decides among several matches. If the service confirmed the POST without an ID, the only new match is it. Without a confirmation, a match counts after the settling time: until then it may be somebody else's.

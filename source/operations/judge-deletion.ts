@@ -1,7 +1,8 @@
+import {recordsById} from '../domain/records-by-id.ts';
 import type {NotificationFields} from '../domain/notification.ts';
 import type {RequestEntry} from '../storage/journal/operation.ts';
 import type {Moment} from '../system/monotonic-clock.ts';
-import {isAwaited, waitFor, deletesOf, isAwaitedLater, untilSecondListing, recordsById, isListedIn, type Sighting, type DeletionVerdict, type JudgeContext} from './evidence.ts';
+import {isAwaited, waitFor, deletesOf, isAwaitedLater, untilSecondListing, isListedIn, type Sighting, type DeletionVerdict, type JudgeContext} from './evidence.ts';
 
 export type DeletionFacts = {
 	/** See `Operation`. */

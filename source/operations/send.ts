@@ -1,9 +1,10 @@
+import {recordsById} from '../domain/records-by-id.ts';
 import type {Failure, Result} from '../api/failure.ts';
 import {createNotification, type Created} from '../api/create.ts';
 import {deleteNotification} from '../api/delete.ts';
 import type {NotificationSnapshot, Operation} from '../storage/journal/operation.ts';
 import type {RequestAnswer} from '../storage/journal/requests.ts';
-import {isAlike, recordsById, type CertifiedId} from './evidence.ts';
+import {isAlike, type CertifiedId} from './evidence.ts';
 import type {OperationContext, OperationLog} from './operation-context.ts';
 import {takeSnapshot} from './snapshot.ts';
 

@@ -7,6 +7,7 @@ import type {RetryPolicy} from '../api/retry.ts';
 import type {ListingCache} from '../storage/listing-cache.ts';
 import type {CachedListing} from '../storage/listing-file.ts';
 import type {ListedRecord} from '../domain/notification.ts';
+import {recordsById} from '../domain/records-by-id.ts';
 import type {Sighting} from '../operations/evidence.ts';
 import type {Clock} from '../system/clock.ts';
 import type {Moment} from '../system/monotonic-clock.ts';
@@ -79,7 +80,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	const sightingListeners = createListeners<[sighting: Sighting]>();
 	/** The start of the request for the current listing. */
 	let currentStartedAt: Moment | undefined;
-	const isListed = (id: string) => recordsOf(state.listing).some(record => record.kind === 'notification' && record.id === id);
+	const isListed = (id: string) => recordsById(recordsOf(state.listing)).get(id)?.kind === 'notification';
 	const listedSince = createListedSince(clock.elapsed, isListed);
 	/** Whether the cached listing is still being read. */
 	let isReadingCache = false;

@@ -1,5 +1,6 @@
+import {recordsById} from '../domain/records-by-id.ts';
 import type {ListedRecord} from '../domain/notification.ts';
-import {recordsById, type Sighting} from '../operations/evidence.ts';
+import type {Sighting} from '../operations/evidence.ts';
 import type {OperationContext} from '../operations/operation-context.ts';
 import {revisedBeginning, type Contradiction} from '../operations/revision.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
