@@ -25,7 +25,7 @@ export function judgeCreation(context: JudgeContext, operation: Operation, reque
 	const wait = waitFor(context, posts, sighting);
 	const hasName = named.some(id => id !== undefined);
 	const overwritten = overwrittenIn(operation, sighting);
-	// Where an answer names a new ID, or another match is listed, somebody else may have given the ID again, or a listing is behind.
+	// If an answer names a new ID, or another match is listed, somebody else may have given the ID again, or a listing is behind.
 	const namesNew = named.some(id => id !== undefined && ![overwritten?.id, operation.overwritten?.id, ...operation.knownIds].includes(id));
 	const isLikely = (wait === 0 || !namesNew) && (operation.overwritten !== undefined || found.every(id => id === overwritten?.id));
 	if (overwritten !== undefined && isLikely) {

@@ -26,7 +26,7 @@ export function judgeDeletion(context: JudgeContext, id: string, requests: reado
 	const {missingSince, content} = facts;
 	const {listing: {complete}} = sighting;
 	const deletes = deletesOf(requests, id);
-	// What a later operation created under this ID is another notification.
+	// A notification that a later operation created under this ID is another one.
 	const isListed = isListedIn(sighting, id, content) && !deletes.some(({operation}) => context.log.isCreatedLater({id: operation, profile: context.profile}, id));
 	if (isListed) {
 		const wait = waitFor(context, deletes, sighting);
@@ -70,11 +70,18 @@ function untilMissingCounts(context: JudgeContext, id: string, deletes: readonly
 }
 
 /** Whether a notification that was listed before is missing although nobody deleted it here. Then the listing may be wrong. */
-function lacksOthers({log, profile}: JudgeContext, {listing, before = []}: Sighting): boolean {
-	if (before.length === 0) {
-		return false;
+function lacksOthers({log, profile}: JudgeContext, sighting: Sighting): boolean {
+	const known = oddSightings.get(sighting);
+	if (known !== undefined) {
+		return known;
 	}
 
+	const {listing, before = []} = sighting;
 	const listed = recordsById(listing.records);
-	return before.some(record => record.kind === 'notification' && !listed.has(record.id) && !log.isDeletedHere(profile, record.id));
+	const isOdd = before.some(record => record.kind === 'notification' && !listed.has(record.id) && !log.isDeletedHere(profile, record.id));
+	oddSightings.set(sighting, isOdd);
+	return isOdd;
 }
+
+/** The answers of `lacksOthers`: one for each listing, not for each item of a batch. */
+const oddSightings = new WeakMap<Sighting, boolean>();
