@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {account, body, lines} from '../helpers/command-account.ts';
 import {create} from '../sandbox/client.ts';
 
-/** What was sent can no longer take effect. */
+/** The requests sent can no longer take effect. */
 const later = {settlingTime: 1};
 
 const containing = (text: string) => expect.stringContaining(text) as unknown;

@@ -8,7 +8,7 @@ export const settlingTime = 60_000;
 
 const {array, boolean, constant, constantFrom, integer, oneof, record} = fc;
 
-/** What a service can do besides, which random lives have only where it is asked for. */
+/** Faults that random lives have only if they are asked for. */
 export const serviceFaults = ['empty listing', 'omission', 'upsert', 'replay', 'late effect', 'reused ID'] as const;
 
 export type ServiceFault = typeof serviceFaults[number];

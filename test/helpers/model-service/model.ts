@@ -96,7 +96,7 @@ export function createModelService({character, existing = [], onEvent}: ModelOpt
 		}
 	};
 
-	/** What a POST overwrites. */
+	/** The notification that a POST overwrites. */
 	const findOverwritten = (body: StoredBody) => character.isUpserting
 		? timeline.existingAt(time.now()).findLast(lifetime => keyOf(lifetime.body) === keyOf(body))?.id
 		: undefined;
@@ -200,7 +200,7 @@ export function createModelService({character, existing = [], onEvent}: ModelOpt
 	};
 }
 
-/** What identifies a notification for a service that overwrites. */
+/** The fields that identify a notification for a service that overwrites. */
 const keyOf = ({external_user_id, channel, delivery_location}: StoredBody) => JSON.stringify([external_user_id, channel, delivery_location]);
 
 /** Milliseconds to the effect; undefined: it has none. */

@@ -13,7 +13,7 @@ export type Lifetime = {
 	readonly createdBy: Cause;
 	/** The first moment at which it no longer exists; Infinity while it does. */
 	readonly till: number;
-	/** What deleted or overwrote it. */
+	/** The request that deleted or overwrote it. */
 	readonly deletedBy: Cause | undefined;
 	/** Whether it took the place of one with the same ID. */
 	readonly overwrites: boolean;
@@ -34,7 +34,7 @@ export type Timeline = {
 	/** What exists at a moment, in the order in which it began. */
 	readonly existingAt: (time: number) => readonly Lifetime[];
 	readonly existsAt: (id: string, time: number) => boolean;
-	/** What a request created: two if a proxy repeated it. */
+	/** The notifications that a request created: two if a proxy repeated it. */
 	readonly createdBy: (request: number) => readonly Lifetime[];
 	/** What a request deleted or overwrote. */
 	readonly deletedBy: (request: number) => readonly Lifetime[];
