@@ -1,6 +1,6 @@
 import type {Connection} from '../api/connection.ts';
 import type {KeyCommandPolicy} from '../config/key-command.ts';
-import {findProfile} from '../config/profile.ts';
+import {findProfile, type Profile} from '../config/profile.ts';
 import {toConnection} from '../session/to-connection.ts';
 import {sentence} from '../system/sentence.ts';
 import {accountRequest, type AccountOptions} from './account-request.ts';
@@ -10,6 +10,7 @@ import {exitCode} from './exit-codes.ts';
 
 export type OpenedAccount = {
 	readonly connection: Connection;
+	readonly profile: Profile;
 	/** The name of the account as received: sanitise it before showing it. */
 	readonly name: string;
 	readonly close: () => Promise<void>;
@@ -32,7 +33,8 @@ export async function openAccount(options: AccountOptions, {host, writeError}: P
 		const {baseUrl, apiKey, close} = await startSandbox({file: sandboxFile}).catch((error: unknown) => {
 			throw noSandbox(error instanceof Error ? error.message : String(error));
 		});
-		return {connection: {baseUrl, apiKey, timeout}, name: 'sandbox', close};
+		const profile = {name: 'sandbox', isSandbox: true, baseUrl, apiKey, isReadOnly: options.readOnly, hasColour: true};
+		return {connection: {baseUrl, apiKey, timeout}, profile, name: 'sandbox', close};
 	}
 
 	const choice = await findProfile(request, {onWait: lazyKeyCommandLine(host, writeError)});
@@ -45,7 +47,7 @@ export async function openAccount(options: AccountOptions, {host, writeError}: P
 		throw badAccount(choice.profile.name, result);
 	}
 
-	return {connection: result.connection, name: choice.profile.name, async close() {
+	return {connection: result.connection, profile: choice.profile, name: choice.profile.name, async close() {
 		// No account was opened, so there is nothing to close.
 	}};
 }

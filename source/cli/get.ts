@@ -5,6 +5,7 @@ import {isObject, parseJson, type JsonObject} from '../system/json.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {AccountOptions} from './account-request.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
+import {compareListing} from './compare-listing.ts';
 import {exitCode} from './exit-codes.ts';
 import {openSession} from './open-session.ts';
 import {chooseFormat} from './output/output-format.ts';
@@ -29,6 +30,7 @@ export async function runGet(ids: readonly string[], {output, ...options}: GetOp
 	const format = chooseFormat({output: output ?? (options.json ? 'json' : 'yaml'), json: options.json}, context.host);
 	await using opened = await openSession(options, context);
 	const {session, services} = opened;
+	const startedAt = context.host.clock.elapsed.now();
 	const listing = await listAll(session.connection, options, context);
 	const listed = findRecords(listing, ids);
 	const {ledger: {sent}} = await services.openLedger();
@@ -45,6 +47,7 @@ export async function runGet(ids: readonly string[], {output, ...options}: GetOp
 	}
 
 	warnOfListing(listing, context);
+	await compareListing(session, services, {listing, startedAt}, context);
 	if (found.length === ids.length) {
 		return exitCode.done;
 	}

@@ -3,6 +3,7 @@ import {raiseLimit} from '../system/limits.ts';
 import type {AccountOptions} from './account-request.ts';
 import {openAccount} from './account.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
+import {createListingComparison} from './compare-listing.ts';
 import {exitCode} from './exit-codes.ts';
 import {isSkipped, notificationCsv, notificationOutput} from './output/notification-output.ts';
 import {chooseFormat, type OutputValues} from './output/output-format.ts';
@@ -24,9 +25,11 @@ Prints the notifications of an account that match a query.
 export async function runList({options, query: text}: RunListOptions, context: CommandContext): Promise<number> {
 	const format = chooseFormat(options, context.host);
 	const query = await readQuery(text);
-	const {connection, close} = await openAccount(options, context);
+	const account = await openAccount(options, context);
+	const comparison = createListingComparison(account, options, context);
 	try {
-		const listing = await listAll(connection, options, context);
+		const startedAt = context.host.clock.elapsed.now();
+		const listing = await listAll(account.connection, options, context);
 		const found = findMatches(listing.records, query);
 		await writeRecords(found, format === 'csv' ? notificationCsv : notificationOutput, format, {options, context});
 		warnOfListing(listing, context);
@@ -34,9 +37,11 @@ export async function runList({options, query: text}: RunListOptions, context: C
 			warnOfOmissions(found, format === 'csv', context);
 		}
 
+		await comparison.compare({listing, startedAt});
 		return listing.complete ? exitCode.done : exitCode.incomplete;
 	} finally {
-		await close();
+		await comparison[Symbol.asyncDispose]();
+		await account.close();
 	}
 }
 

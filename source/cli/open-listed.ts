@@ -1,9 +1,9 @@
 import type {Listing} from '../api/listing/list-notifications.ts';
-import {revisedText} from '../domain/operation-texts.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {AccountOptions} from './account-request.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
+import {printContradictions} from './compare-listing.ts';
 import {CommandError} from './command-error.ts';
 import {exitCode} from './exit-codes.ts';
 import {createInterrupt, type Interrupt} from './interrupt.ts';
@@ -35,10 +35,7 @@ export async function openListed(options: AccountOptions & Pick<GlobalValues, 'd
 	const interrupt = createInterrupt(context);
 	const revised: Operation[] = [];
 	opened.session.pending.onSettled(changes => {
-		for (const {operation} of changes.filter(change => change.kind === 'revised')) {
-			revised.push(operation);
-			context.printError(sanitise(revisedText(operation)));
-		}
+		revised.push(...printContradictions(changes, context));
 	});
 	const close = async () => {
 		interrupt[Symbol.dispose]();

@@ -14,6 +14,7 @@ import {formatTime} from '../terminal/time.ts';
 import type {AccountOptions} from './account-request.ts';
 import {openAccount} from './account.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
+import {createListingComparison} from './compare-listing.ts';
 import {errorOfFailure} from './failure-error.ts';
 import {exitCode} from './exit-codes.ts';
 import {createInterrupt} from './interrupt.ts';
@@ -38,7 +39,8 @@ Lists periodically, and prints notifications that appeared, vanished or changed 
 export async function runWatch({options, query: text}: RunWatchOptions, context: CommandContext): Promise<number> {
 	const {host, printError, write} = context;
 	const query = await readQuery(text);
-	const {connection, close} = await openAccount(options, context);
+	const account = await openAccount(options, context);
+	const comparison = createListingComparison(account, options, context);
 	using interrupt = createInterrupt(context);
 	const {signal} = interrupt;
 	const isJson = options.json || host.outputColumns() === undefined;
@@ -47,7 +49,8 @@ export async function runWatch({options, query: text}: RunWatchOptions, context:
 
 	/** Lists once and prints the changes; false if the reader has closed the pipe. */
 	const listOnce = async (): Promise<Failure | boolean> => {
-		const result = await listNotifications(connection, {signal, before});
+		const startedAt = host.clock.elapsed.now();
+		const result = await listNotifications(account.connection, {signal, before});
 		if (!result.ok) {
 			return result.failure;
 		}
@@ -74,6 +77,7 @@ export async function runWatch({options, query: text}: RunWatchOptions, context:
 			}
 		}
 
+		await comparison.compare({listing: {...result.value, records: complete ? now! : result.value.records}, startedAt});
 		return true;
 	};
 
@@ -100,7 +104,8 @@ export async function runWatch({options, query: text}: RunWatchOptions, context:
 
 		return interrupt.exitCode()!;
 	} finally {
-		await close();
+		await comparison[Symbol.asyncDispose]();
+		await account.close();
 	}
 }
 

@@ -79,6 +79,7 @@ export function createSession({id, profileKey, earlier, listing: present, profil
 		listing,
 		operations: createAccountOperations(runner, account),
 		pending,
+		settle: runner.settlePending,
 		settlingTime,
 	};
 }

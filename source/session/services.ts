@@ -119,6 +119,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 			return first;
 		},
 		openSandbox,
+		openProfile: accounts.open,
 		connect: (baseUrl, apiKey) => accounts.open({
 			name: URL.canParse(baseUrl) ? new URL(baseUrl).host : '',
 			isSandbox: false,

@@ -12,7 +12,7 @@ import type {CopyResult} from './desktop.ts';
 import type {KeyCommandStatus} from './key-command-status.ts';
 import type {ListingStore} from './listing-store.ts';
 import type {AccountOperations} from './account-operations.ts';
-import type {PendingChanges} from './pending-changes.ts';
+import type {PendingChanges, PendingChangesOptions} from './pending-changes.ts';
 import type {Profiles} from './profiles.ts';
 import type {RetryStatus} from './retry-status.ts';
 import type {SettingsStore} from './settings-store.ts';
@@ -31,6 +31,8 @@ export type Session = {
 	readonly listing: ListingStore;
 	readonly operations: AccountOperations;
 	readonly pending: PendingChanges;
+	/** Settles pending changes with a listing that the code using the session has read. Undefined while an operation is running. */
+	readonly settle: PendingChangesOptions['settle'];
 	/** Milliseconds within which a request takes effect, if it ever does (docs/decisions/settling-time.md). */
 	readonly settlingTime: number;
 };
@@ -57,6 +59,8 @@ export type Services = {
 	/** Finds the account to open at the start. It runs once, and again if no account could be opened. */
 	readonly open: () => Promise<Opening>;
 	readonly openSandbox: () => Promise<Opening>;
+	/** Creates a session for a profile. Nothing is sent. */
+	readonly openProfile: (profile: Profile) => ConnectResult;
 	/** Creates a session from typed values. Their format is checked; nothing is sent. */
 	readonly connect: (baseUrl: string, apiKey: string) => ConnectResult;
 	/** Checks the format of another API key for an open account; nothing is sent. */

@@ -21,6 +21,11 @@ let paused = 0;
 /** The longest pause that passes, in milliseconds: a settling time of a minute is not over while a test runs. */
 const longestPause = 30_000;
 
+/** Lets time pass between two commands. */
+export const pass = (milliseconds: number): void => {
+	paused += milliseconds;
+};
+
 /** A pause moves this clock, and takes no time. */
 const clock: Clock = {
 	...systemClock,
