@@ -15,7 +15,7 @@ export type Pending = {readonly number: string; readonly operation: Operation; r
 /** The pending operations and batches of an account, except those of other running processes. */
 export function pendingIn({journal}: Pick<AwaitedLedger, 'journal'>, profileKey: string): readonly Pending[] {
 	return [
-		...journal.unfinished(profileKey).filter(({id}) => !journal.isBusyElsewhere(id)).map(operation => ({number: String(operation.id), operation})),
+		...journal.unfinished(profileKey).filter(({id}) => journal.ownerElsewhere(id) === undefined).map(operation => ({number: String(operation.id), operation})),
 		...journal.unfinishedBatches(profileKey).map(batch => ({number: batchNumber(batch.id), batch})),
 	];
 }

@@ -3,6 +3,7 @@ import {canonicalForm, rewritableForm} from '../domain/equivalence.ts';
 import type {ListedRecord, Notification, NotificationInput} from '../domain/notification.ts';
 import {idOfRecord} from '../domain/record-id.ts';
 import {knownTemplate} from '../domain/recreation-losses.ts';
+import {busyText} from '../storage/journal/claims.ts';
 import type {Journal} from '../storage/journal/journal.ts';
 import type {NotificationSnapshot, Operation} from '../storage/journal/operation.ts';
 import {hasRedaction} from '../storage/stored-json.ts';
@@ -35,7 +36,7 @@ export type ListedNow = {
 };
 
 /** The part of the journal that a plan reads. */
-export type UndoJournal = Pick<Journal, 'undoable' | 'successor' | 'requestsOf'>;
+export type UndoJournal = Pick<Journal, 'undoable' | 'successor' | 'requestsOf' | 'ownerElsewhere'>;
 
 /**
 Decides how to undo an operation, by the journal and a listing. It sends nothing.
@@ -45,7 +46,10 @@ A notification that it created is deleted or replaced only if it is listed with 
 export function planUndo(journal: UndoJournal, operation: Operation, listed: ListedNow): UndoPlan {
 	const impossible = (reason: string, isMoot = false): ImpossibleUndo => ({kind: 'impossible', operation, reason, isMoot});
 	if (journal.undoable(operation.id) === undefined) {
-		return {...impossible(whyNotUndoable(operation), true), ...operation.endedAt === undefined && {isPending: true}};
+		const owner = journal.ownerElsewhere(operation.id);
+		return owner === undefined
+			? {...impossible(whyNotUndoable(operation), true), ...operation.endedAt === undefined && {isPending: true}}
+			: impossible(busyText(owner, `change ${operation.id}`), true);
 	}
 
 	const {kind, state, snapshot, input, knownIds, overwritten, isRedacted = false} = operation;

@@ -65,7 +65,7 @@ export function createPendingChanges({profileKey, clock, listing, openLedger, se
 	const update = async (reasons?: Settlement['reasons']) => {
 		await bestEffort(async () => {
 			const {journal} = await openLedger();
-			const operations = journal.unfinished(profileKey).filter(({id}) => !journal.isBusyElsewhere(id));
+			const operations = journal.unfinished(profileKey).filter(({id}) => journal.ownerElsewhere(id) === undefined);
 			const batches = journal.unfinishedBatches(profileKey);
 			const count = operations.length + batches.length;
 			if (count === 0 && summary === nothingPending) {

@@ -130,7 +130,7 @@ describe('operations', () => {
 		expect(result.wait).toBeUndefined();
 		// Nothing was sent, and any process can go on with it.
 		expect(ledger.journal.requestsOf(id)).toHaveLength(requests);
-		expect(ledger.journal.isBusyElsewhere(id)).toBe(false);
+		expect(ledger.journal.ownerElsewhere(id)).toBeUndefined();
 	});
 
 	test('the draft of one that is settled is discarded', async () => {
@@ -289,7 +289,7 @@ test('what another process is working on is skipped until that process ends', as
 	expect(await other.call('journal', 'claim', id)).toBe(true);
 	expect(await other.call('journal', 'claimBatch', batch)).toBe(true);
 	expect(await settleBy(ledger, settled, [])).toStrictEqual({settled: [], wait: undefined});
-	expect(ledger.journal.isBusyElsewhere(id)).toBe(true);
+	expect(ledger.journal.ownerElsewhere(id)).toBeDefined();
 
 	await other.kill();
 	expect(await settleBy(ledger, settled, [])).toStrictEqual({settled: [], wait: 2000});

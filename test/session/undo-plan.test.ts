@@ -11,7 +11,7 @@ function journalOf(operations: readonly Operation[]) {
 		asked,
 		undoable: (id: number) => operations.find(operation => operation.id === id),
 		successor: () => undefined,
-		requestsOf: () => [],
+		requestsOf: () => [], ownerElsewhere: () => undefined,
 		lastUndoable(profile: string, isWanted: (operation: Operation) => boolean, isRedo?: boolean) {
 			asked.push({profile, isRedo});
 			return operations.find(operation => isWanted(operation));

@@ -2,6 +2,7 @@ import {readdirSync, mkdirSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import {expect, test} from 'vitest';
+import {listedIn, planUndo} from '../../source/operations/undo-plan.ts';
 import type {OperationState} from '../../source/storage/journal/operation.ts';
 import {noValues} from '../../source/domain/draft/suggest.ts';
 import {LedgerError, PendingChangeError} from '../../source/storage/ledger-error.ts';
@@ -58,8 +59,8 @@ test('only the process that began an operation owns it, as long as it lives', as
 	const file = temporaryFile();
 	const [first, second] = await spawnSeveral(file, 2);
 	const id = await beginIn(first!);
-	expect(await first!.call('journal', 'isBusyElsewhere', id)).toBe(false);
-	expect(await second!.call('journal', 'isBusyElsewhere', id)).toBe(true);
+	expect(await first!.call('journal', 'ownerElsewhere', id)).toBeUndefined();
+	expect(await second!.call('journal', 'ownerElsewhere', id)).toBe(first!.pid);
 	expect(await second!.call('journal', 'claim', id)).toBe(false);
 	await expect(second!.call('journal', 'advance', id, {state: 'failed'})).rejects.toThrow(`Another chainbell (process ${first!.pid}) is working on operation 1. Try again when it has finished.`);
 	await expect(second!.call('journal', 'requestSent', id, {method: 'POST'})).rejects.toThrow(`Another chainbell (process ${first!.pid}) is working on operation 1. Try again when it has finished.`);
@@ -72,7 +73,7 @@ test('only the process that began an operation owns it, as long as it lives', as
 	expect(await second!.call('journal', 'claim', id)).toBe(true);
 	expect(await first!.call('journal', 'claim', id)).toBe(false);
 	await second!.call('journal', 'advance', id, {state: 'done'});
-	expect(await first!.call('journal', 'isBusyElsewhere', id)).toBe(false);
+	expect(await first!.call('journal', 'ownerElsewhere', id)).toBeUndefined();
 	expect(await first!.call('journal', 'claim', id)).toBe(false);
 });
 
@@ -86,12 +87,16 @@ test('what another running process works on is said to be worked on, not to be f
 	await other.call('journal', 'addItems', batch, [{...deletion, snapshot: oldOne('3')}]);
 	await other.call('journal', 'completeBatch', batch);
 	expect(journal.pendingIds(profile)).toStrictEqual(new Map([['2', other.pid], ['3', other.pid]]));
+	const [pending] = journal.unfinished(profile);
+	const undoing = () => planUndo(journal, pending!, listedIn([], true));
+	expect(undoing()).toMatchObject({kind: 'impossible', reason: `Another chainbell (process ${other.pid}) is working on change ${pending!.id}. Try again when it has finished.`});
 	for (const id of ['2', '3']) {
 		expect(() => journal.begin({...deletion, snapshot: oldOne(id)})).toThrow(new LedgerError(`Another chainbell (process ${other.pid}) is working on ${id}. Try again when it has finished.`));
 	}
 
 	await other.kill();
 	expect(journal.pendingIds(profile)).toStrictEqual(new Map([['2', undefined], ['3', undefined]]));
+	expect(undoing()).toMatchObject({kind: 'impossible', isPending: true, reason: 'It is pending: finish it or roll it back.'});
 	for (const id of ['2', '3']) {
 		expect(() => journal.begin({...deletion, snapshot: oldOne(id)})).toThrow(new PendingChangeError(`${id} has a pending change: finish it or roll it back first.`));
 	}
@@ -116,7 +121,7 @@ test.skipIf(process.platform !== 'linux')('a new process with the PID of the own
 	const database = openDatabase(file);
 	database.exec('UPDATE operations SET owner_started = \'an earlier life\'');
 	database.close();
-	expect(await other!.call('journal', 'isBusyElsewhere', id)).toBe(false);
+	expect(await other!.call('journal', 'ownerElsewhere', id)).toBeUndefined();
 	expect(await other!.call('journal', 'claim', id)).toBe(true);
 });
 

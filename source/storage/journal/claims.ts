@@ -9,16 +9,16 @@ export type Claims = {
 	readonly claim: (id: number) => boolean;
 	/** Releases an operation, so that any process may claim it. */
 	readonly release: (id: number) => void;
-	/** Whether the operation is pending and another running process owns it. */
-	readonly isBusyElsewhere: (id: number) => boolean;
+	/** The PID of another running process that owns a pending operation; undefined if there is none. */
+	readonly ownerElsewhere: (id: number) => number | undefined;
 };
 
 export function createClaims(database: Database, writeBlock: WriteBlock): Claims {
 	return {
 		...createRowClaims(database, 'operations', writeBlock),
-		isBusyElsewhere(id) {
+		ownerElsewhere(id) {
 			const row = requireRow(database, 'operations', id);
-			return row.ended_at === null && isOwnedElsewhere(row);
+			return row.ended_at === null && isOwnedElsewhere(row) ? Number(row.owner_pid) : undefined;
 		},
 	};
 }

@@ -66,7 +66,7 @@ function draftsText(count: number): string | undefined {
 
 /** The pending operations of an account, without those that another process is working on. */
 export function pendingOperations(ledger: AwaitedLedger, profileKey: string) {
-	return ledger.journal.unfinished(profileKey).filter(({id}) => !ledger.journal.isBusyElsewhere(id));
+	return ledger.journal.unfinished(profileKey).filter(({id}) => ledger.journal.ownerElsewhere(id) === undefined);
 }
 
 /** Whether an account has pending operations or batches that no other process is working on. */
