@@ -104,7 +104,12 @@ export const bothExist = ({snapshot, newId}: Operation): string => `Both ${snaps
 /** Returns the detail that clears an existing one; undefined if there is none to clear. */
 export const clearedDetail = (detail: string | undefined): string | undefined => detail === undefined ? undefined : '';
 
-export const twinsText = (twins: readonly string[]): string => `${twins.join(', ')} ${twins.length === 1 ? 'is' : 'are'} new and identical: a proxy may have sent the request twice. Delete what is not wanted.`;
+const sentTwice = 'a proxy may have sent the request twice';
+
+export const twinsText = (twins: readonly string[]): string => `${twins.join(', ')} ${twins.length === 1 ? 'is' : 'are'} new and identical: ${sentTwice}. Delete what is not wanted.`;
+
+/** Whether the detail of an operation names other new notifications with the same content. */
+export const namesTwins = (detail: string | undefined): boolean => detail?.includes(sentTwice) === true;
 
 /** Returns a transition whose detail also names other new notifications with the same content. */
 export const withTwins = (transition: Transition, twins: readonly string[] = []): Transition => (

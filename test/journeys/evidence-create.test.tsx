@@ -188,3 +188,20 @@ test('a create that is answered with the ID of another is not deleted unasked', 
 	await app.waitFor('✓ Rolled back 3. 3 was deleted.');
 	expect(await ids()).toStrictEqual(['1', '2']);
 });
+
+test('a second notification that a proxy created is named, with the key that leads to deleting it', async () => {
+	await using journey = await startJourney();
+	const {app, sandbox, ids} = journey;
+	sandbox.faults.add({name: 'create-replay', count: 1});
+	await app.press(...createKeys);
+	await app.waitFor(wrapped('3 is new and identical: a proxy may have sent the request twice. Delete what is not wanted. D: duplicates'));
+	await app.press('D');
+	await app.waitFor('1 group');
+	await app.press('a', 'd');
+	// The older one is kept.
+	await app.waitFor('(ID 4, ');
+	await app.waitFor('can recreate it exactly');
+	await app.press('1', 'Enter');
+	await app.waitFor(/Deleted 1\b/v);
+	expect(await ids()).toStrictEqual(['1', '2', '3']);
+});

@@ -3,7 +3,6 @@ import type {Failure} from '../../api/failure.ts';
 import {refusedMembers} from '../../api/refused-members.ts';
 import {findDuplicates} from '../../domain/equivalence.ts';
 import type {ListedRecord, Notification, NotificationInput} from '../../domain/notification.ts';
-import {doneText} from '../../domain/operation-texts.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
 import {recordsOf} from '../../session/listing-state.ts';
 import type {AccountOperations, CreateOptions} from '../../session/account-operations.ts';
@@ -11,6 +10,7 @@ import {placeOf} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {refusalIn} from '../api-key/refusal-in.ts';
+import {doneNotice} from '../shared/done-notice.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import type {Notice} from '../shared/route.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
@@ -71,7 +71,7 @@ export function useSubmission({origin, input, isReviewing, dispatch, savedDraft}
 		switch (ended.kind) {
 			case 'done': {
 				savedDraft.discard();
-				leave({tone: 'good', text: `✓ ${sanitise(doneText(ended.operation, placeOf(session)))}`, follows: ended.operation.newId});
+				leave({tone: 'good', text: doneNotice(ended.operation, placeOf(session)), follows: ended.operation.newId});
 				break;
 			}
 

@@ -1,11 +1,11 @@
 import {failureText} from '../../api/failure.ts';
-import {doneText} from '../../domain/operation-texts.ts';
 import type {OperationResult} from '../../operations/operation-result.ts';
 import type {BulkOutcome} from '../../session/account-operations.ts';
 import type {Batch} from '../../storage/batches/batch.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {refusalIn} from '../api-key/refusal-in.ts';
 import {keyOf} from '../keys/match.ts';
+import {doneNotice} from '../shared/done-notice.ts';
 import type {Notice} from '../shared/route.ts';
 
 /** Whether finishing a batch needs a confirmation, because it can delete something. */
@@ -31,7 +31,7 @@ export function resultNotice(result: Exclude<OperationResult, {kind: 'open' | 'a
 
 	const {state, snapshot, newId, detail} = result.operation;
 	if (state === 'done') {
-		return {tone: 'good', text: `✓ ${sanitise(doneText(result.operation))}`};
+		return {tone: 'good', text: doneNotice(result.operation)};
 	}
 
 	const ids = [snapshot?.id, newId].filter(id => id !== undefined).map(id => sanitise(id)).join(' → ');

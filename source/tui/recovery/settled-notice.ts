@@ -1,8 +1,10 @@
 import {kindWords} from '../../domain/operation-kind.ts';
-import {doneText, revisedText} from '../../domain/operation-texts.ts';
+import {revisedText} from '../../domain/operation-texts.ts';
+import {namesTwins} from '../../session/contested.ts';
 import type {SettledChange} from '../../session/settle-pending.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {doneNotice} from '../shared/done-notice.ts';
 import type {Notice} from '../shared/route.ts';
 import {keyOf} from '../keys/match.ts';
 
@@ -43,7 +45,7 @@ function operationText(operation: Operation): string {
 	const {kind, state, snapshot, detail} = operation;
 	switch (state) {
 		case 'done': {
-			return `✓ ${sanitise(doneText({...operation, detail: confirmed}))}`;
+			return doneNotice({...operation, detail: namesTwins(detail) ? `${confirmed} ${detail!}` : confirmed});
 		}
 
 		case 'failed': {
