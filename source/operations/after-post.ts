@@ -4,7 +4,7 @@ import {findAsSent} from '../domain/equivalence.ts';
 import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {keptText} from './contested.ts';
-import {unknownPriorId, type CreationVerdict, type Sighting} from './evidence.ts';
+import {isListedIn, unknownPriorId, type CreationVerdict, type Sighting} from './evidence.ts';
 import {nameFirst, clearedDetail, twinsText, type Intent, type Facts, type Transition, type OrNoListing} from './transitions.ts';
 import {alikeOthersText} from './after-delete.ts';
 
@@ -87,6 +87,14 @@ function neverListed(operation: Operation, named: string | undefined, {intent, s
 		return keptId(named!);
 	}
 
+	const end = intent === 'roll-back' || intent === 'skip' ? 'rolled-back' : 'failed';
+	if (named !== undefined && sighting !== undefined && operation.knownIds.includes(named) && isListedIn(sighting, named, operation.input)) {
+		const text = `No new ID is listed: the service named ${named}, which had this content before.`;
+		return operation.kind === 'replace'
+			? {state: 'failed', detail: `${text} ${keptText(operation.snapshot!.id, isOldMissing, 'Nothing')}.`}
+			: {state: end, detail: text};
+	}
+
 	if (named !== undefined && operation.overwritten === undefined && !operation.knownIds.includes(named) && recordsById(sighting?.listing.records ?? []).has(named)) {
 		return {state: 'failed', detail: `The service confirmed it as ID ${named}, but ${named} is listed with other content: it may have been overwritten.`};
 	}
@@ -101,7 +109,7 @@ function neverListed(operation: Operation, named: string | undefined, {intent, s
 		return {state: 'failed', detail: `${seen} two complete listings after the settling time (${settlingTime / 1000} s) do not show it. ${keptText(operation.snapshot!.id, isOldMissing, 'Nothing')}.`};
 	}
 
-	return {state: intent === 'roll-back' || intent === 'skip' ? 'rolled-back' : 'failed', detail: `${seen} two complete listings after the settling time (${settlingTime / 1000} s) do not show it.`};
+	return {state: end, detail: `${seen} two complete listings after the settling time (${settlingTime / 1000} s) do not show it.`};
 }
 
 /** The beginning of the detail of an operation that ended because the service overwrote another notification. */

@@ -56,7 +56,7 @@ describe('a create', () => {
 		const work = await start();
 		const accepted = {...plain, acceptedIds: new Set(['1'])};
 		expect(await create(work.context, {...before, template: 'Another'}, accepted)).toMatchObject({kind: 'failed'});
-		expect(journalEntry(work)).toMatchObject({state: 'failed', detail: 'The service confirmed it as ID 1, but two complete listings after the settling time (5 s) do not show it.'});
+		expect(journalEntry(work)).toMatchObject({state: 'failed', detail: 'No new ID is listed: the service named 1, which had this content before.'});
 		expect(await find(work)).toBeUndefined();
 	});
 

@@ -134,6 +134,15 @@ describe('after a POST', () => {
 		expect(lineOf(afterPost({...operationOf('create', 'creating'), knownIds: ['8']}, {kind: 'absent'}, confirmedAs('8', '8')))).not.toBe(line);
 	});
 
+	test('what the answer named and had the same content before is not said to be missing', () => {
+		const listed = sightingAt(0, [recordOf('7'), recordOf('8', input)]);
+		const lineFor = (kind: OperationKind, intent: Intent) => lineOf(afterPost({...operationOf(kind, 'creating'), input, knownIds: ['8']}, {kind: 'absent'}, {...confirmedAs('8'), sighting: listed, intent}));
+		const line = 'No new ID is listed: the service named 8, which had this content before.';
+		expect(lineFor('create', 'finish')).toBe(`failed: ${line}`);
+		expect(lineFor('create', 'roll-back')).toBe(`rolled-back: ${line}`);
+		expect(lineFor('replace', 'roll-back')).toBe(`failed: ${line} 7 was kept.`);
+	});
+
 	test('an old notification that is no longer listed is not said to be kept', () => {
 		expect(lineOf(afterPost(operationOf('replace', 'creating'), {kind: 'absent'}, confirmedAs('8')))).toBe('failed: Neither 7 nor what was sent is listed, although the service confirmed it as ID 8.');
 	});
