@@ -79,7 +79,7 @@ type Matches = {
 	readonly exact: readonly string[];
 	/** The IDs of notifications that differ only as services rewrite text, if none matches exactly. */
 	readonly rewritten: readonly string[];
-	/** Whether another pending operation's response named one of them. */
+	/** Whether one of them is rather that of another operation. */
 	readonly isClaimed: boolean;
 };
 
@@ -102,13 +102,26 @@ function matchesIn(context: JudgeContext, operation: Operation, posts: readonly 
 	const idsAlike = (candidates: readonly Notification[], isSent: (record: Notification) => boolean) => candidates.filter(record => isSent(record) && isNew(record.id)).map(({id}) => id);
 	const alike = idsAlike(findCandidates(input, records), matcherOfSent(input, hideSecrets));
 	const similar = alike.length > 0 ? [] : idsAlike(findRewrittenCandidates(input, records), record => isAlike(record, input));
-	const [exact, rewritten] = [alike, similar].map(ids => ids.filter(id => named.includes(id) || !log.isNamedToAnother(operation, id))) as [string[], string[]];
-	return {exact, rewritten, isClaimed: exact.length + rewritten.length < alike.length + similar.length};
+	const wait = waitFor(context, posts, sighting);
+	const count = alike.length + similar.length;
+	/** Whether it is rather the one of another operation that the response names by mistake. */
+	const isOthers = (id: string) => {
+		if (!named.includes(id)) {
+			return log.isNamedToAnother(operation, id);
+		}
+
+		return (wait > 0 || count > 1) && !isKept(operation, named, id) && log.isOfAnother(operation, id) && log.deletionBefore(operation, id, true) === undefined;
+	};
+
+	const [exact, rewritten] = [alike, similar].map(ids => ids.filter(id => !isOthers(id))) as [string[], string[]];
+	return {exact, rewritten, isClaimed: exact.length + rewritten.length < count};
 }
 
 /** Whether an ID belonged to a notification with this content that was deleted here, and every listing shows so by now: what is listed under it is new. Before the POST, a listing that was behind may have shown the deleted one. */
 function isGivenAgain(context: JudgeContext, operation: Operation, id: string, posts: readonly RequestEntry[], sighting: Sighting): boolean {
-	const deletion = context.log.deletionBefore(operation, id, isNamed(posts, id));
+	// A complete listing before the POST did not show it, after its DELETE was confirmed.
+	const wasMissing = !operation.knownIds.some(known => known === id || known === unknownPriorId);
+	const deletion = context.log.deletionBefore(operation, id, wasMissing || isNamed(posts, id));
 	if (deletion === undefined || waitFor(context, [deletion], sighting) > 0) {
 		return false;
 	}

@@ -1,4 +1,5 @@
 import {rewritableForm} from '../../domain/equivalence.ts';
+import type {NotificationFields} from '../../domain/notification.ts';
 import {inTransaction, statementOf, type Database} from '../../system/sqlite.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {createBatchItems, type BatchItems} from '../batches/batch-items.ts';
@@ -52,8 +53,8 @@ export type Journal = Claims & Requests & Batches & BatchItems & {
 	readonly successor: (profile: string, notificationId: string, after: number) => Operation | undefined;
 	/** Whether another operation of the profile created this notification, or an earlier one was to replace or delete it. If so, it is not the new notification of this operation. An ID whose notification, of another content, was deleted here can be used again. */
 	readonly isOfAnother: (operation: Pick<Operation, 'id' | 'profile' | 'input'>, notificationId: string) => boolean;
-	/** The last DELETE of the earlier operation that deleted this notification for good; undefined if another one has been created under its ID here since. `isNamed`: whether the service returned this ID for a POST of the operation; then a confirmed DELETE is enough. */
-	readonly deletionBefore: (operation: Pick<Operation, 'id' | 'profile'>, notificationId: string, isNamed: boolean) => RequestEntry | undefined;
+	/** The last DELETE of the earlier operation that deleted this notification; undefined if another one has been created under its ID here since. `isConfirmationEnough`: whether that operation may be pending, if its DELETE was confirmed. */
+	readonly deletionBefore: (operation: Pick<Operation, 'id' | 'profile'>, notificationId: string, isConfirmationEnough: boolean) => RequestEntry | undefined;
 	/** Whether another operation of the profile counts this notification as the one that it created, although no response named it. */
 	readonly isAdoptedByAnother: (operation: Pick<Operation, 'id' | 'profile'>, notificationId: string) => boolean;
 	/** Whether the service returned this ID for a POST of another pending operation. That response may be wrong. */
@@ -204,11 +205,11 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 			const row = lastEarlier.get(account, notification, id);
 			return row !== undefined && !isFreed(toOperation(row), notificationId, input);
 		},
-		deletionBefore({id, profile}, notificationId, isNamed) {
+		deletionBefore({id, profile}, notificationId, isConfirmationEnough) {
 			const [account, notification] = [hideSecrets(profile), toStoredText(notificationId)];
 			const row = ofLater.get(account, notification, id) === undefined ? lastEarlier.get(account, notification, id) : undefined;
 			const deletion = row && lastDelete.get(Number(row.id), notification);
-			return deletion !== undefined && (isDeletedBy(toOperation(row!), notificationId) || (isNamed && row!.ended_at === null && deletion.outcome === 'ok')) ? toRequest(deletion) : undefined;
+			return deletion !== undefined && (isDeletedBy(toOperation(row!), notificationId) || (isConfirmationEnough && row!.ended_at === null && deletion.outcome === 'ok')) ? toRequest(deletion) : undefined;
 		},
 		isAdoptedByAnother: ({id, profile}, notificationId) => adoptedByAnother.get(hideSecrets(profile), toStoredText(notificationId), id) !== undefined,
 		isNamedToAnother: ({id, profile}, notificationId) => namedToAnother.get(hideSecrets(profile), toStoredText(notificationId), id) !== undefined,
@@ -225,10 +226,13 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 	};
 }
 
-/** Whether an operation deleted a notification for good, so that the service may use its ID for one with another content. */
+/** Whether the notification with this ID and content is another one than that of an operation: some services use the IDs of deleted ones again. */
 function isFreed(operation: Operation, id: string, content: Operation['input']): boolean {
-	const before = isOldOf(operation, id) ? operation.snapshot!.input : operation.input;
-	return isDeletedBy(operation, id) && content !== undefined && before !== undefined && rewritableForm(before) !== rewritableForm(content);
+	const isOld = isOldOf(operation, id);
+	const isOther = (before: NotificationFields | undefined) => content !== undefined && before !== undefined && rewritableForm(before) !== rewritableForm(content);
+	// What says neither what the old notification said nor what replaces it was made by somebody else, or by a later operation.
+	const isForeign = isOld && operation.newId !== id && (operation.input === undefined || isOther(operation.input));
+	return (isForeign || isDeletedBy(operation, id)) && isOther(isOld ? operation.snapshot!.input : operation.input);
 }
 
 const isOldOf = ({kind, snapshot}: Operation, id: string): boolean => snapshot?.id === id && kind !== 'recreate';

@@ -34,6 +34,15 @@ describe('a notification is of another operation', () => {
 		expect(journal.isOfAnother(other, '7')).toBe(false);
 	});
 
+	test.each(['replace', 'delete'] as const)('not if a %s is about it, and what is listed now says neither what it was nor what replaces it', kind => {
+		const {journal} = openNew();
+		const pending = journal.begin({...creation, kind, input: kind === 'delete' ? undefined : {...input, name: 'New'}, snapshot: oldOne('7')});
+		const [same, replacing, other] = [input.name, 'New', 'Another'].map(name => journal.begin({...creation, input: {...input, name}}));
+		expect([same, replacing, other].map(operation => journal.isOfAnother(operation!, '7'))).toStrictEqual([true, kind === 'replace', false]);
+		journal.advance(pending.id, {state: 'failed'});
+		expect(journal.isOfAnother(other!, '7')).toBe(false);
+	});
+
 	test('but not because the operation itself replaces it', () => {
 		const {journal} = openNew();
 		expect(journal.isOfAnother(journal.begin({...creation, kind: 'replace', snapshot: oldOne('7')}), '7')).toBe(false);
@@ -52,14 +61,14 @@ describe('the deletion before an operation', () => {
 		expect(journal.deletionBefore(after, '7', false)).toBeUndefined();
 	});
 
-	test('is that of a pending one only if it was confirmed and an answer named the ID', () => {
+	test('is that of a pending one only if it was confirmed and that is enough', () => {
 		const {journal} = openNew();
 		const pending = journal.begin({...deletion, snapshot: oldOne('7')});
 		const request = journal.requestSent(pending.id, {method: 'DELETE', target: '7'});
 		const after = journal.begin(creation);
 		expect(journal.deletionBefore(after, '7', true)).toBeUndefined();
 		journal.requestAnswered(request, {outcome: 'ok'});
-		expect([true, false].map(isNamed => journal.deletionBefore(after, '7', isNamed) !== undefined)).toStrictEqual([true, false]);
+		expect([true, false].map(isEnough => journal.deletionBefore(after, '7', isEnough) !== undefined)).toStrictEqual([true, false]);
 	});
 });
 
