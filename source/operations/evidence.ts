@@ -46,7 +46,7 @@ export type CreationVerdict =
 	| {readonly kind: 'overwritten'; readonly id: string; readonly former: NotificationSnapshot}
 	/** Several notifications match. `isRewritten`: their text differs from what was sent. */
 	| {readonly kind: 'ambiguous'; readonly ids: readonly string[]; readonly isRewritten: boolean}
-	/** The notification is not listed, and no POST can still take effect. `adoptedId`: one with this content is listed, but another operation counts it as its own, although no answer named it. */
+	/** The notification is not listed, and no POST can still take effect. `adoptedId`: one with this content is listed, but another operation counts it as its own, although no answer named it to that one, or nothing had listed it before this POST. */
 	| {readonly kind: 'absent'; readonly adoptedId?: string}
 	/** Nothing is proven yet. `probableId`: a listed notification has this content, but that is not enough evidence to delete anything. */
 	| {readonly kind: 'pending'; readonly wait: number; readonly probableId?: string} & Missing;

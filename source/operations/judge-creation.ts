@@ -130,7 +130,7 @@ function isGivenAgain(context: JudgeContext, operation: Operation, id: string, p
 	return wasBehind || (!operation.knownIds.includes(id) && operation.overwritten?.id !== id);
 }
 
-/** The ID of a listed notification with the content that was sent that another operation adopted without a confirmation. */
+/** The ID of a listed notification with the content that was sent that another operation counts as its own, although it may be the new one (`isAdoptedByAnother`). */
 function adoptedElsewhere({log}: JudgeContext, operation: Operation, {records}: Listing): string | undefined {
 	const input = operation.input!;
 	return findRewrittenCandidates(input, records).find(record => isAlike(record, input) && !operation.knownIds.includes(record.id) && log.isAdoptedByAnother(operation, record.id))?.id;

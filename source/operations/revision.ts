@@ -34,7 +34,7 @@ export function judgeEnd(context: JudgeContext, operation: Operation, requests: 
 	const oldId = kind === 'recreate' ? undefined : snapshot?.id;
 	if (state === 'done') {
 		return oldId !== undefined && oldId !== newId && isBack(context, operation, oldId, snapshot!.input, requests, sighting)
-			? {state: 'failed', detail: 'It counted as deleted, but is listed again.'}
+			? {state: 'failed', detail: againText(operation, oldId, sighting)}
 			: undefined;
 	}
 
@@ -50,6 +50,16 @@ export function judgeEnd(context: JudgeContext, operation: Operation, requests: 
 function isBack(context: JudgeContext, operation: Operation, id: string, content: NotificationFields, requests: readonly RequestEntry[], sighting: Sighting): boolean {
 	const deletes = deletesOf(requests, id);
 	return deletes.length > 0 && isListedIn(sighting, id, content) && waitFor(context, deletes, sighting) === 0 && !context.log.isCreatedLater(operation, id) && !isAwaitedLater(context, operation.id, content);
+}
+
+/** Returns the sentence for a notification that counted as deleted and is listed again. */
+function againText({kind, newId}: Operation, oldId: string, sighting: Sighting): string {
+	if (kind !== 'replace') {
+		return 'It counted as deleted, but is listed again.';
+	}
+
+	const again = `It counted as replaced, but ${oldId} is listed again`;
+	return newId !== undefined && isListedIn(sighting, newId) ? `${again} beside ${newId}. Delete the one that is not wanted.` : `${again}.`;
 }
 
 function lateCreation(context: JudgeContext, operation: Operation, requests: readonly RequestEntry[], sighting: Sighting): Revision | undefined {

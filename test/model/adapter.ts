@@ -216,8 +216,11 @@ export const isOnlyConfirmed = ({detail = ''}: Operation): boolean => /^The serv
 /** Whether an operation that is done says that its notification may have existed before: nothing could be checked. */
 export const isUncheckedResult = ({detail = ''}: Operation): boolean => detail.includes('without a check');
 
-/** Whether an operation names a notification besides its own, as one that it may have made too. */
-export const isNamedBeside = ({newId, detail = ''}: Operation, id: string): boolean => id !== newId && !detail.startsWith('The service confirmed it as ID') && detail.split(/[^\w]+/v).includes(id);
+/** Whether an operation names a notification besides its own, as one that it may have made too, or its own as one that a later listing shows. */
+export const isNamedBeside = (operation: Operation, id: string): boolean => {
+	const {newId, detail = ''} = operation;
+	return (id !== newId || isRevised(operation)) && !detail.startsWith('The service confirmed it as ID') && detail.split(/[^\w]+/v).includes(id);
+};
 
 /** Whether an operation says that what it created took the place of another notification. */
 export const saysOverwritten = ({detail = ''}: Operation): boolean => /\b(?:overwrote|overwritten|former content)\b/v.test(detail);

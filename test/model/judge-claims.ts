@@ -1,7 +1,9 @@
-import {finalStates} from '../../source/storage/journal/operation.ts';
+import {toCreateBody} from '../../source/api/create-body.ts';
+import {finalStates, type NotificationSnapshot} from '../../source/storage/journal/operation.ts';
 import {settlingTime} from '../helpers/model-service/arbitraries.ts';
 import {isConfirmation} from '../helpers/model-service/replies.ts';
-import {listedForm} from '../helpers/model-service/stored-body.ts';
+import {listedForm, rewrite} from '../helpers/model-service/stored-body.ts';
+import type {Lifetime} from '../helpers/model-service/timeline.ts';
 import {isNamedBeside, isOnlyConfirmed, isRevised, isUncheckedResult, isUndetermined, saysOverwritten} from './adapter.ts';
 import {isOwn, isUnnoticed, overwriterOf} from './judge.ts';
 import {createdBy, deletedBy, isBeyondProof, requestsOf, type Claim, type LifeRecord, type Violation} from './record.ts';
@@ -75,8 +77,9 @@ function deletionProblem(life: LifeRecord, {operation: {id, kind, snapshot, newI
 	const {id: oldId} = snapshot!;
 	// A request that was written down may never have left.
 	const sentAt = requestsOf(life, id)[0]?.at;
-	// Another one may have got its ID, even at the same moment.
-	const old = life.model.timeline.lifetimes().find(({id: other, from, till}) => other === oldId && (sentAt === undefined || (from <= sentAt && till >= sentAt)));
+	// Another one may have got its ID, even at the same moment. One with other content is not it.
+	const isOld = ({id: other, from, till, body}: Lifetime) => other === oldId && (sentAt === undefined || (from <= sentAt && till >= sentAt)) && listedForm(rewrite(body)) === formOf(snapshot!);
+	const old = life.model.timeline.lifetimes().find(lifetime => isOld(lifetime));
 	const till = old?.till ?? -Infinity;
 	if (isConfirmedEarly(life, id, oldId) && (till < at + settlingTime || isRevised(life.operations.get(id)!))) {
 		return undefined;
@@ -89,6 +92,9 @@ function deletionProblem(life: LifeRecord, {operation: {id, kind, snapshot, newI
 
 	return till > at ? `${oldId} existed ${till === Infinity ? 'for ever' : `until ${till}`}` : undefined;
 }
+
+/** How a listing shows what was edited or deleted. */
+const formOf = ({input}: NotificationSnapshot) => listedForm(rewrite(toCreateBody({...input, template: '', topics: ['', '', '', '']})));
 
 /** What failed or was rolled back has deleted nothing that was there before, and nothing that it created is left; or the service overwrote something, and it says so. */
 function effectProblem(life: LifeRecord, {operation, at}: Claim): string | undefined {

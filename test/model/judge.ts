@@ -57,10 +57,16 @@ export function judge(life: LifeRecord): Violation[] {
 /** Whether a roll back deletes what another client created, or another operation, and the operator did not name. */
 export function isColleagues(life: LifeRecord, {id, at}: Pick<WriteRequest, 'id' | 'at'>, operation: Operation): boolean {
 	const own = new Set(requestsOf(life, operation.id).map(({number}) => number));
-	const lifetime = life.model.timeline.ofAt(id, at);
+	const lifetime = likeBefore(life, life.model.timeline.ofAt(id, at));
 	return operation.input !== undefined && (operation.kind === 'recreate' || operation.snapshot?.id !== id)
 		&& life.chosenAsNew.get(operation.id)?.has(id) !== true
 		&& lifetime !== undefined && !(typeof lifetime.createdBy === 'number' && own.has(lifetime.createdBy));
+}
+
+/** The notification whose place others took that a listing shows as it showed that one; no client can notice them. */
+function likeBefore(life: LifeRecord, lifetime: Lifetime | undefined): Lifetime | undefined {
+	const before = lifetime?.overwrites === true ? life.model.timeline.lifetimes().find(other => other.id === lifetime.id && other.till === lifetime.from && overwriterOf(life, other) === lifetime) : undefined;
+	return before !== undefined && listedForm(before.body) === listedForm(lifetime!.body) ? likeBefore(life, before) : lifetime;
 }
 
 /** What took the place of a notification, under its ID. */

@@ -197,6 +197,23 @@ test.each<[string, Life]>([
 		stepOf('bulk edit', {content: 3, writes: [lost], isSecondHome: true}),
 		stepOf('finish', {during: 1}),
 	], {...reused, pages: 'offset', isShifting: true, effectBound: 1, lagBound: 1}), existing: 2}],
+	['an edit is confirmed without effect, and its old notification is listed again', {...lifeOf([
+		stepOf('bulk create'),
+		stepOf('edit', {writes: [plainWrite, {...plainWrite, effect: 'never'}], listings: [plainListing, plainListing, {...plainListing, lag: 39_756}]}),
+	], {isForgetful: true, effectBound: 1, lagBound: 59_999}), existing: 0}],
+	['a set gets the ID of an edit that another client has deleted, and its answer is lost', one([
+		stepOf('edit'), stepOf('delete', {outside: [{after: 0, event: {kind: 'delete', which: 2}}]}), stepOf('set', {writes: [lost]}), stepOf('roll back', {pause: 120_000}),
+	], {...reused, effectBound: 1, lagBound: 1})],
+	['another client deletes what is edited in bulk, and creates another one under its ID', {...one([
+		stepOf('create', {outside: [{after: 1896, event: {kind: 'delete', which: 6}}, {after: 4390, event: {kind: 'create', body: theirs}}]}),
+		stepOf('bulk edit', {listings: [{...plainListing, takes: 10_421}]}),
+	], {...reused, effectBound: 1, lagBound: 1}), existing: 0}],
+	['another machine overwrites what an edit made with the same, and the edit is rolled back', one([
+		stepOf('edit', {content: 4, isSecondHome: true}),
+		stepOf('create', {content: 1, isBold: true, during: 2}),
+		stepOf('bulk create', {which: 3, content: 3, isBold: true, writes: [{...plainWrite, effect: 471}, plainWrite]}),
+		stepOf('roll back', {isSecondHome: true}),
+	], {isUpserting: true, effectBound: 10_000, lagBound: 1})],
 	['a set on a service that does everything at once', lifeOf([stepOf('set', {which: 2, content: 4}), stepOf('undo')])],
 ])('every invariant holds: %s', async (_name, life) => {
 	expect(await report(life)).toBeUndefined();

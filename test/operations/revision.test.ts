@@ -27,7 +27,8 @@ const edit = {kind: 'replace', snapshot: snapshotWith('Old')} as const;
 describe('what a later listing contradicts is said', () => {
 	test.each<[string, Case, Contradiction]>([
 		['a deletion that is listed again', {operation: {...deletion, state: 'done'}, requests: [deleteAt(sent, {outcome: 'ok'})], listed: [old]}, {state: 'failed', detail: 'It counted as deleted, but is listed again.'}],
-		['the old notification of an edit, too', {operation: {...edit, state: 'done', newId: '7'}, requests: [ok('7'), deleteAt(sent)], listed: [old, same('7')]}, {state: 'failed', detail: 'It counted as deleted, but is listed again.'}],
+		['the old notification of an edit, too', {operation: {...edit, state: 'done', newId: '7'}, requests: [ok('7'), deleteAt(sent)], listed: [old, same('7')]}, {state: 'failed', detail: 'It counted as replaced, but 1 is listed again beside 7. Delete the one that is not wanted.'}],
+		['also where the new one is no longer listed', {operation: {...edit, state: 'done', newId: '7'}, requests: [ok('7'), deleteAt(sent)], listed: [old]}, {state: 'failed', detail: 'It counted as replaced, but 1 is listed again.'}],
 		['a deletion that counted as kept and took effect later', {operation: {...deletion, state: 'failed', missingSince: momentAt(later - 2000)}, requests: [deleteAt(sent)]}, {state: 'done', detail: 'It counted as not deleted, but is no longer listed.'}],
 		['an edit that was rolled back and whose old notification vanished later', {operation: {...edit, state: 'rolled-back', newId: '7', missingSince: momentAt(later - 2000)}, requests: [ok('7'), deleteAt(sent), deleteAt(sent, {target: '7', outcome: 'ok'})]}, {detail: 'It counted as kept, but 1 is no longer listed. Undo creates it again.'}],
 		['a creation that took effect later, and that the answer named', {operation: {state: 'failed'}, requests: [ok('7')], listed: [same('7')]}, {state: 'done', newId: '7', detail: 'It counted as not created, but is listed as 7.'}],

@@ -55,8 +55,8 @@ export type Journal = Claims & Requests & Batches & BatchItems & {
 	readonly isOfAnother: (operation: Pick<Operation, 'id' | 'profile' | 'input'>, notificationId: string) => boolean;
 	/** The last DELETE of the earlier operation that deleted this notification; undefined if another one has been created under its ID here since. `isConfirmationEnough`: whether that operation may be pending, if its DELETE was confirmed. */
 	readonly deletionBefore: (operation: Pick<Operation, 'id' | 'profile'>, notificationId: string, isConfirmationEnough: boolean) => RequestEntry | undefined;
-	/** Whether another operation of the profile counts this notification as the one that it created, although no response named it. */
-	readonly isAdoptedByAnother: (operation: Pick<Operation, 'id' | 'profile'>, notificationId: string) => boolean;
+	/** Whether another operation of the profile counts this notification as the one that it created, although no response named it, or began before this operation and its batch: then the service may have given the ID again. */
+	readonly isAdoptedByAnother: (operation: Pick<Operation, 'id' | 'profile' | 'batch'>, notificationId: string) => boolean;
 	/** Whether the service returned this ID for a POST of another pending operation. That response may be wrong. */
 	readonly isNamedToAnother: (operation: Pick<Operation, 'id' | 'profile'>, notificationId: string) => boolean;
 	/** Whether an operation of the profile, pending or not, was to delete this notification. */
@@ -102,7 +102,7 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 	`);
 	const adoptedByAnother = statementOf(database, `
 		SELECT 1 FROM operations WHERE profile = ?1 AND progress -> '$.newId' = ?2 AND id <> ?3
-			AND NOT EXISTS (SELECT 1 FROM requests WHERE operation = operations.id AND method = 'POST' AND target = ?2)
+			AND ((id < ?3 AND NOT coalesce(batch = ?4, 0)) OR NOT EXISTS (SELECT 1 FROM requests WHERE operation = operations.id AND method = 'POST' AND target = ?2))
 	`);
 	const lastDelete = statementOf(database, 'SELECT * FROM requests WHERE operation = ? AND method = \'DELETE\' AND target = ? ORDER BY id DESC LIMIT 1');
 	const namedToAnother = statementOf(database, `
@@ -211,7 +211,7 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 			const deletion = row && lastDelete.get(Number(row.id), notification);
 			return deletion !== undefined && (isDeletedBy(toOperation(row!), notificationId) || (isConfirmationEnough && row!.ended_at === null && deletion.outcome === 'ok')) ? toRequest(deletion) : undefined;
 		},
-		isAdoptedByAnother: ({id, profile}, notificationId) => adoptedByAnother.get(hideSecrets(profile), toStoredText(notificationId), id) !== undefined,
+		isAdoptedByAnother: ({id, profile, batch = null}, notificationId) => adoptedByAnother.get(hideSecrets(profile), toStoredText(notificationId), id, batch) !== undefined,
 		isNamedToAnother: ({id, profile}, notificationId) => namedToAnother.get(hideSecrets(profile), toStoredText(notificationId), id) !== undefined,
 		isDeletedHere: (profile, notificationId) => deletedHere.get(hideSecrets(profile), toStoredText(notificationId)) !== undefined,
 		lastSent: (profile, limit) => lastSent.all(hideSecrets(profile), limit).map(row => toOperation(row)),

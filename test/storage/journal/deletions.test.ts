@@ -72,13 +72,16 @@ describe('the deletion before an operation', () => {
 	});
 });
 
-test('a notification is adopted by another operation if that has it and no answer named it', () => {
+test('a notification is adopted by another operation if that has it, and is earlier, or no answer named it', () => {
 	const {journal} = openNew();
-	const [adopting, named, own] = [journal.begin(creation), journal.begin(creation), journal.begin(creation)];
-	journal.requestSent(named.id, {method: 'POST', target: '8'});
+	const [adopting, earlier, own, later] = [journal.begin(creation), journal.begin(creation), journal.begin(creation), journal.begin(creation)];
+	for (const [{id}, newId] of [[earlier, '8'], [later, '9']] as const) {
+		journal.requestSent(id, {method: 'POST', target: newId});
+		journal.advance(id, {state: 'done', newId});
+	}
+
 	journal.advance(adopting.id, {state: 'done', newId: '7'});
-	journal.advance(named.id, {state: 'done', newId: '8'});
-	expect(['7', '8', '9'].map(id => journal.isAdoptedByAnother(own, id))).toStrictEqual([true, false, false]);
+	expect(['7', '8', '9', '10'].map(id => journal.isAdoptedByAnother(own, id))).toStrictEqual([true, true, false, false]);
 	expect(journal.isAdoptedByAnother(adopting, '7')).toBe(false);
 });
 
