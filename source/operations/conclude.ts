@@ -1,7 +1,7 @@
 import {issuesOf, type Failure} from '../api/failure.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {missingChange, type CreationVerdict, type DeletionVerdict, type Sighting} from './evidence.ts';
+import {pendingChange, type CreationVerdict, type DeletionVerdict, type Sighting} from './evidence.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {ImpossibleResult, OperationResult} from './operation-result.ts';
 import type {Facts, Transition} from './transitions.ts';
@@ -39,9 +39,9 @@ export const leaveOpen = async (context: OperationContext, operation: Operation,
 	applyTransition(context, operation, {detail: reason}, failure)
 );
 
-/** Records in the journal since when complete listings do not show what is looked for. */
-export async function noteMissing({log}: OperationContext, operation: Operation, verdict: DeletionVerdict | CreationVerdict, sighting: Sighting): Promise<undefined> {
-	const change = missingChange(operation, verdict, sighting);
+/** Records in the journal what a pending verdict says that later listings no longer tell. */
+export async function notePending({log}: OperationContext, operation: Operation, verdict: DeletionVerdict | CreationVerdict, sighting: Sighting): Promise<undefined> {
+	const change = pendingChange(operation, verdict, sighting);
 	if (change !== undefined) {
 		await log.advance(operation.id, change);
 	}

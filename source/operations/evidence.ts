@@ -48,8 +48,8 @@ export type CreationVerdict =
 	| {readonly kind: 'ambiguous'; readonly ids: readonly string[]; readonly isRewritten: boolean}
 	/** The notification is not listed, and no POST can still take effect. `adoptedId`: one with this content is listed, but another operation counts it as its own, although no answer named it to that one, or nothing had listed it before this POST. */
 	| {readonly kind: 'absent'; readonly adoptedId?: string}
-	/** Nothing is proven yet. `probableId`: a listed notification has this content, but that is not enough evidence to delete anything. */
-	| {readonly kind: 'pending'; readonly wait: number; readonly probableId?: string} & Missing;
+	/** Nothing is proven yet. `probableId`: a listed notification has this content, but that is not enough evidence to delete anything. `former`: what a notification was that may have been overwritten. */
+	| {readonly kind: 'pending'; readonly wait: number; readonly probableId?: string; readonly former?: NotificationSnapshot} & Missing;
 
 /** The context that a verdict depends on, besides the evidence. */
 export type JudgeContext = Pick<OperationContext, 'elapsed' | 'settlingTime' | 'knownSince' | 'log' | 'profile'>;
@@ -83,10 +83,13 @@ export const untilSecondListing = ({elapsed}: JudgeContext, missingSince: Moment
 /** Whether two notifications have the same content, apart from what services rewrite. The journal may have `[API key]` instead of the API key. */
 export const isAlike = (one: NotificationFields, other: NotificationFields): boolean => hideSecrets(rewritableForm(one)) === hideSecrets(rewritableForm(other));
 
-/** Returns the change of the journal for a verdict: since when complete listings do not show the notification; undefined if nothing changes. */
-export function missingChange({missingSince}: Pick<Operation, 'missingSince'>, verdict: DeletionVerdict | CreationVerdict, {startedAt}: Sighting): {readonly missingSince: Moment | null} | undefined {
+/** Returns the change of the journal for a pending verdict: since when complete listings do not show the notification, and what may have been overwritten, which later listings no longer tell; undefined if nothing changes. */
+export function pendingChange({missingSince, overwritten}: Pick<Operation, 'missingSince' | 'overwritten'>, verdict: DeletionVerdict | CreationVerdict, {startedAt}: Sighting): {readonly missingSince?: Moment | null; readonly overwritten?: NotificationSnapshot} | undefined {
 	const isMissing = verdict.kind === 'pending' && verdict.isMissing === true;
-	return isMissing === (missingSince !== undefined) ? undefined : {missingSince: isMissing ? startedAt : null};
+	const former = verdict.kind === 'pending' && 'former' in verdict && overwritten === undefined ? verdict.former : undefined;
+	return isMissing === (missingSince !== undefined) && former === undefined
+		? undefined
+		: {...(isMissing !== (missingSince !== undefined) && {missingSince: isMissing ? startedAt : null}), ...(former !== undefined && {overwritten: former})};
 }
 
 /** Whether a response named this notification as the new one. Otherwise somebody else may have created it. */

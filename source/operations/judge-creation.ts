@@ -27,7 +27,8 @@ export function judgeCreation(context: JudgeContext, operation: Operation, reque
 	const overwritten = overwrittenIn(operation, sighting);
 	// If an answer names a new ID, or another match is listed, somebody else may have given the ID again, or a listing is behind.
 	const namesNew = named.some(id => id !== undefined && ![overwritten?.id, operation.overwritten?.id, ...operation.knownIds].includes(id));
-	const isLikely = (wait === 0 || !namesNew) && (operation.overwritten !== undefined || found.every(id => id === overwritten?.id));
+	const isNamedBefore = operation.overwritten !== undefined && named.includes(operation.overwritten.id);
+	const isLikely = (wait === 0 || !namesNew) && (isNamedBefore || found.every(id => id === overwritten?.id));
 	if (overwritten !== undefined && isLikely) {
 		return {kind: 'overwritten', id: overwritten.id, former: overwritten};
 	}
@@ -59,7 +60,7 @@ export function judgeCreation(context: JudgeContext, operation: Operation, reque
 
 	if (!listing.complete || wait > 0 || isClaimed) {
 		// In a listing that is behind, the notification named in the response may be missing, and a listed one may be gone.
-		return {kind: 'pending', wait, ...(found.length === 1 && {probableId: only!})};
+		return {kind: 'pending', wait, ...(found.length === 1 && {probableId: only!}), ...(overwritten !== undefined && {former: overwritten})};
 	}
 
 	const untilSecond = untilSecondListing(context, operation.missingSince, sighting);
@@ -110,7 +111,7 @@ function matchesIn(context: JudgeContext, operation: Operation, posts: readonly 
 			return log.isNamedToAnother(operation, id);
 		}
 
-		return (wait > 0 || count > 1) && !isKept(operation, named, id) && log.isOfAnother(operation, id) && log.deletionBefore(operation, id, true) === undefined;
+		return (wait > 0 || count > 1) && !isKept(operation, named, id) && log.isOfAnother(operation, id) && !log.isDeletedHere(operation.profile, id);
 	};
 
 	const [exact, rewritten] = [alike, similar].map(ids => ids.filter(id => !isOthers(id))) as [string[], string[]];

@@ -1,7 +1,7 @@
 import type {Operation} from '../storage/journal/operation.ts';
 import {concludeCreate} from './create-step.ts';
 import {concludeDelete} from './delete-step.ts';
-import {noteMissing} from './conclude.ts';
+import {notePending} from './conclude.ts';
 import {contentOfDeleted, type Sighting} from './evidence.ts';
 import {judgeCreation} from './judge-creation.ts';
 import {judgeDeletion} from './judge-deletion.ts';
@@ -20,7 +20,7 @@ export async function settle(context: OperationContext, operation: Operation, si
 		case 'creating': {
 			const verdict = judgeCreation(context, operation, requests, sighting);
 			return verdict.kind === 'pending' || verdict.kind === 'ambiguous'
-				? noteMissing(context, operation, verdict, sighting)
+				? notePending(context, operation, verdict, sighting)
 				: concludeCreate(context, operation, {verdict, sighting, problem}, {intent: 'settle'});
 		}
 
@@ -28,7 +28,7 @@ export async function settle(context: OperationContext, operation: Operation, si
 		case 'undoing': {
 			const id = operation.state === 'deleting' ? operation.snapshot!.id : operation.newId!;
 			const verdict = judgeDeletion(context, id, requests, sighting, {missingSince: operation.missingSince, content: contentOfDeleted(operation)});
-			return verdict.kind === 'pending' ? noteMissing(context, operation, verdict, sighting) : concludeDelete(context, operation, {verdict, sighting, problem}, {intent: 'settle'});
+			return verdict.kind === 'pending' ? notePending(context, operation, verdict, sighting) : concludeDelete(context, operation, {verdict, sighting, problem}, {intent: 'settle'});
 		}
 
 		case 'planned':

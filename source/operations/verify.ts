@@ -5,7 +5,7 @@ import {delaysOf} from '../system/backoff.ts';
 import type {CreationVerdict, DeletionVerdict, Sighting} from './evidence.ts';
 import {judgeCreation} from './judge-creation.ts';
 import {judgeDeletion} from './judge-deletion.ts';
-import {noteMissing} from './conclude.ts';
+import {notePending} from './conclude.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {RefusedResult} from './operation-result.ts';
 
@@ -83,7 +83,7 @@ async function verify<T extends Verdict>(context: OperationContext, {id}: Operat
 
 		const operation = context.log.get(id)!;
 		const verdict = judge(attempt, operation);
-		await noteMissing(context, operation, verdict, attempt);
+		await notePending(context, operation, verdict, attempt);
 		return {verdict, sighting: attempt, problem: attempt.listing.complete ? undefined : attempt.listing.reason};
 	}, ({verdict, problem}) => verdict.kind !== 'pending' || problem !== undefined ? undefined : verdict);
 }

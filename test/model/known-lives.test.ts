@@ -214,6 +214,13 @@ test.each<[string, Life]>([
 		stepOf('bulk create', {which: 3, content: 3, isBold: true, writes: [{...plainWrite, effect: 471}, plainWrite]}),
 		stepOf('roll back', {isSecondHome: true}),
 	], {isUpserting: true, effectBound: 10_000, lagBound: 1})],
+	['a pending deletion is undone under the same ID, and another client creates the same', {...one([
+		stepOf('delete', {outside: [{after: 5034, event: {kind: 'create', body: theirs}}]}),
+		stepOf('delete', {pause: 8398, writes: [lost]}),
+		stepOf('undo'),
+		stepOf('undo', {pause: 120_000, outside: [{after: 0, event: {kind: 'create', body: theirs}}]}),
+	], {...reused, effectBound: 1, lagBound: 1}), existing: 0}],
+	['a create overwrites another one, and its answer has the ID of a job', one([stepOf('create', {content: 3, isBold: true, writes: [{...plainWrite, answer: 'job'}]})], {isUpserting: true})],
 	['a set on a service that does everything at once', lifeOf([stepOf('set', {which: 2, content: 4}), stepOf('undo')])],
 ])('every invariant holds: %s', async (_name, life) => {
 	expect(await report(life)).toBeUndefined();

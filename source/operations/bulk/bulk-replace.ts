@@ -6,7 +6,7 @@ import {isStoredRedacted} from '../../storage/stored-json.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {waitingText} from '../conclude.ts';
 import {alreadyGone, isGoneReported} from '../contested.ts';
-import {isListedIn, certifyChoice, deletesOf, missingChange, waitFor, type CertifiedId, type Sighting} from '../evidence.ts';
+import {isListedIn, certifyChoice, deletesOf, pendingChange, waitFor, type CertifiedId, type Sighting} from '../evidence.ts';
 import {judgeCreation, twinsOf} from '../judge-creation.ts';
 import {judgeDeletion} from '../judge-deletion.ts';
 import {isDeletedElsewhere, whyOldIsKept, rollBackHalfDone} from '../half-done.ts';
@@ -120,7 +120,7 @@ export async function newNotificationsToDelete(batchContext: BatchContext, batch
 
 		wait = Math.max(wait, ...[creation, old].map(verdict => verdict.kind === 'pending' && transition.state === undefined ? verdict.wait : 0));
 		const missing = [creation, old].find(verdict => verdict.kind === 'pending' && verdict.isMissing === true);
-		changes.push({...toItemChange(item, transition), ...missingChange(item, missing ?? creation, sighting)});
+		changes.push({...toItemChange(item, transition), ...pendingChange(item, missing ?? creation, sighting)});
 	}
 
 	await journal.changeItems(changes);

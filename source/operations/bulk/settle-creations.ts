@@ -6,7 +6,7 @@ import type {ItemChange} from '../../storage/batches/batch-items.ts';
 import type {Operation, RequestEntry} from '../../storage/journal/operation.ts';
 import {inSlices} from '../../system/time-slices.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
-import {missingChange, type Sighting} from '../evidence.ts';
+import {pendingChange, type Sighting} from '../evidence.ts';
 import {judgeCreation} from '../judge-creation.ts';
 import {saveSentContent} from '../operation-context.ts';
 import {afterPost} from '../after-post.ts';
@@ -43,7 +43,7 @@ export async function settleCreations({context, journal}: BatchContext, batch: n
 
 		if (verdict.kind === 'pending') {
 			left = withPending(left, verdict);
-			const missing = missingChange(item, verdict, view);
+			const missing = pendingChange(item, verdict, view);
 			return missing && {id: item.id, ...missing};
 		}
 

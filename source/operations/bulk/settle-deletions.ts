@@ -2,7 +2,7 @@ import {idOfRecord} from '../../domain/record-id.ts';
 import type {ItemChange} from '../../storage/batches/batch-items.ts';
 import type {Operation, RequestEntry} from '../../storage/journal/operation.ts';
 import {inSlices} from '../../system/time-slices.ts';
-import {contentOfDeleted, missingChange, type Sighting} from '../evidence.ts';
+import {contentOfDeleted, pendingChange, type Sighting} from '../evidence.ts';
 import {twinsOf} from '../judge-creation.ts';
 import {judgeDeletion} from '../judge-deletion.ts';
 import {findTheirs} from '../theirs.ts';
@@ -31,7 +31,7 @@ export async function settleDeletions({context, journal}: BatchContext, batch: n
 		const transition = afterDelete(item, verdict, {intent, requests, theirs: lacksOld(item) ? theirsOf(item)?.id : undefined, twins: verdict.kind === 'gone' ? twinsIn(item, requests) : undefined, isNewMissing: !ids.has(item.newId), settlingTime: context.settlingTime});
 		if (verdict.kind === 'pending' && transition.state === undefined) {
 			left = withPending(left, verdict);
-			const missing = missingChange(item, verdict, sighting);
+			const missing = pendingChange(item, verdict, sighting);
 			return missing && {id: item.id, ...missing};
 		}
 

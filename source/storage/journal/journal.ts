@@ -57,9 +57,9 @@ export type Journal = Claims & Requests & Batches & BatchItems & {
 	readonly deletionBefore: (operation: Pick<Operation, 'id' | 'profile'>, notificationId: string, isConfirmationEnough: boolean) => RequestEntry | undefined;
 	/** Whether another operation of the profile counts this notification as the one that it created, although no response named it, or began before this operation and its batch: then the service may have given the ID again. */
 	readonly isAdoptedByAnother: (operation: Pick<Operation, 'id' | 'profile' | 'batch'>, notificationId: string) => boolean;
-	/** Whether the service returned this ID for a POST of another pending operation. That response may be wrong. */
-	readonly isNamedToAnother: (operation: Pick<Operation, 'id' | 'profile'>, notificationId: string) => boolean;
-	/** Whether an operation of the profile, pending or not, was to delete this notification. */
+	/** Whether the service returned this ID for a POST of another pending operation, of the same content. That response may be wrong. */
+	readonly isNamedToAnother: (operation: Pick<Operation, 'id' | 'profile' | 'input'>, notificationId: string) => boolean;
+	/** Whether an operation of the profile, pending or not, sent a DELETE of this notification. */
 	readonly isDeletedHere: (profile: string, notificationId: string) => boolean;
 	/** The newest creations and edits of a profile that are done, and creations that the service has confirmed, without items of batches. */
 	readonly lastSent: (profile: string, limit: number) => Operation[];
@@ -106,12 +106,13 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 	`);
 	const lastDelete = statementOf(database, 'SELECT * FROM requests WHERE operation = ? AND method = \'DELETE\' AND target = ? ORDER BY id DESC LIMIT 1');
 	const namedToAnother = statementOf(database, `
-		SELECT 1 FROM requests CROSS JOIN operations ON operations.id = requests.operation
+		SELECT operations.* FROM requests CROSS JOIN operations ON operations.id = requests.operation
 		WHERE requests.method = 'POST' AND requests.target = ?2 AND operations.profile = ?1 AND operations.id <> ?3
 			AND operations.ended_at IS NULL AND operations.old_id IS NOT ?2
 	`);
 	const deletedHere = statementOf(database, `
 		SELECT 1 FROM operations WHERE profile = ?1 AND old_id = ?2 AND kind IN ('delete', 'replace')
+			AND EXISTS (SELECT 1 FROM requests WHERE operation = operations.id AND method = 'DELETE' AND target = ?2)
 		UNION ALL SELECT 1 FROM operations WHERE profile = ?1 AND progress -> '$.newId' = ?2 AND state IN ('undoing', 'rolled-back')
 	`);
 	const recentDeletions = statementOf(database, `
@@ -212,7 +213,7 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 			return deletion !== undefined && (isDeletedBy(toOperation(row!), notificationId) || (isConfirmationEnough && row!.ended_at === null && deletion.outcome === 'ok')) ? toRequest(deletion) : undefined;
 		},
 		isAdoptedByAnother: ({id, profile, batch = null}, notificationId) => adoptedByAnother.get(hideSecrets(profile), toStoredText(notificationId), id, batch) !== undefined,
-		isNamedToAnother: ({id, profile}, notificationId) => namedToAnother.get(hideSecrets(profile), toStoredText(notificationId), id) !== undefined,
+		isNamedToAnother: ({id, profile, input}, notificationId) => namedToAnother.all(hideSecrets(profile), toStoredText(notificationId), id).some(row => !isOther(toOperation(row).input, input)),
 		isDeletedHere: (profile, notificationId) => deletedHere.get(hideSecrets(profile), toStoredText(notificationId)) !== undefined,
 		lastSent: (profile, limit) => lastSent.all(hideSecrets(profile), limit).map(row => toOperation(row)),
 		recentDeletions: (profile, limit) => recentDeletions.all(hideSecrets(profile), limit).map(row => toRequest(row)),
@@ -229,11 +230,13 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 /** Whether the notification with this ID and content is another one than that of an operation: some services use the IDs of deleted ones again. */
 function isFreed(operation: Operation, id: string, content: Operation['input']): boolean {
 	const isOld = isOldOf(operation, id);
-	const isOther = (before: NotificationFields | undefined) => content !== undefined && before !== undefined && rewritableForm(before) !== rewritableForm(content);
 	// What says neither what the old notification said nor what replaces it was made by somebody else, or by a later operation.
-	const isForeign = isOld && operation.newId !== id && (operation.input === undefined || isOther(operation.input));
-	return (isForeign || isDeletedBy(operation, id)) && isOther(isOld ? operation.snapshot!.input : operation.input);
+	const isForeign = isOld && operation.newId !== id && (operation.input === undefined || isOther(operation.input, content));
+	return (isForeign || isDeletedBy(operation, id)) && isOther(isOld ? operation.snapshot!.input : operation.input, content);
 }
+
+/** Whether two contents are known and differ, apart from what services rewrite. */
+const isOther = (one: NotificationFields | undefined, other: NotificationFields | undefined): boolean => one !== undefined && other !== undefined && rewritableForm(one) !== rewritableForm(other);
 
 const isOldOf = ({kind, snapshot}: Operation, id: string): boolean => snapshot?.id === id && kind !== 'recreate';
 

@@ -174,3 +174,20 @@ describe('what ended without being done can be undone', () => {
 		expect(journal.undoable(id)?.id).toBe(id);
 	});
 });
+
+test('a notification is named to another pending operation only if that sent the same content', () => {
+	const {journal} = openNew();
+	const [named, own] = [journal.begin(creation), journal.begin(creation)];
+	journal.requestAnswered(journal.requestSent(named.id, {method: 'POST'}), {outcome: 'ok', target: '7'});
+	expect(journal.isNamedToAnother(own, '7')).toBe(true);
+	expect(journal.isNamedToAnother({...own, input: {...input, name: 'Another'}}, '7')).toBe(false);
+	expect(journal.isNamedToAnother(named, '7')).toBe(false);
+});
+
+test('a notification counts as deleted here once its DELETE was sent', () => {
+	const {journal} = openNew();
+	const {id, profile} = journal.begin({...deletion, snapshot: oldOne('7')});
+	expect(journal.isDeletedHere(profile, '7')).toBe(false);
+	journal.requestSent(id, {method: 'DELETE', target: '7'});
+	expect(journal.isDeletedHere(profile, '7')).toBe(true);
+});
