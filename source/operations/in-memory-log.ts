@@ -39,6 +39,7 @@ export function createInMemoryLog(): OperationLog {
 		isAdoptedByAnother: () => false,
 		isCreatedLater: () => false,
 		isNamedToAnother: () => false,
+		otherItemOf: () => undefined,
 		isDeletedHere: () => false,
 		unfinished: () => [],
 		pendingCreations: () => [],

@@ -5,7 +5,7 @@ import {idOfRecord} from '../domain/record-id.ts';
 import type {Notification} from '../domain/notification.ts';
 import type {NotificationSnapshot, Operation, RequestEntry} from '../storage/journal/operation.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
-import {takeSnapshot} from './snapshot.ts';
+import {snapshotOfSent, takeSnapshot} from './snapshot.ts';
 import {unknownPriorId, isAwaited, waitFor, untilSecondListing, isAlike, isNamed, type Sighting, type CertifiedId, type CreationVerdict, type JudgeContext} from './evidence.ts';
 
 /**
@@ -24,7 +24,7 @@ export function judgeCreation(context: JudgeContext, operation: Operation, reque
 	const found = exact.length > 0 ? exact : rewritten;
 	const wait = waitFor(context, posts, sighting);
 	const hasName = named.some(id => id !== undefined);
-	const overwritten = overwrittenIn(operation, sighting);
+	const overwritten = overwrittenIn(context, operation, sighting);
 	// If an answer names a new ID, or another match is listed, somebody else may have given the ID again, or a listing is behind.
 	const namesNew = named.some(id => id !== undefined && ![overwritten?.id, operation.overwritten?.id, ...operation.knownIds].includes(id));
 	const isNamedBefore = operation.overwritten !== undefined && named.includes(operation.overwritten.id);
@@ -148,8 +148,9 @@ export function twinsOf(context: JudgeContext, operation: Operation, requests: r
 	return [...exact, ...rewritten].filter(id => id !== newId);
 }
 
-/** Finds the notification that was listed before with another content, and is listed now with the content that was sent: the one that the answer named, or any other. */
-function overwrittenIn({overwritten, input, snapshot, knownIds}: Operation, {listing: {records}, before = []}: Sighting): NotificationSnapshot | undefined {
+/** Finds the notification that was listed before with another content, or was created with another content by the same batch, and is listed now with the content that was sent: the one that the answer named, or any other. */
+function overwrittenIn({log}: JudgeContext, operation: Operation, {listing: {records}, before = []}: Sighting): NotificationSnapshot | undefined {
+	const {overwritten, input, snapshot, knownIds, batch} = operation;
 	const sent = input!;
 	if (overwritten !== undefined) {
 		const after = recordsById(records).get(overwritten.id);
@@ -158,14 +159,20 @@ function overwrittenIn({overwritten, input, snapshot, knownIds}: Operation, {lis
 		}
 	}
 
-	if (before.length === 0 || before === records) {
+	const hasBefore = before.length > 0 && before !== records;
+	if (!hasBefore && batch === undefined) {
 		return undefined;
 	}
 
 	for (const {id} of findRewrittenCandidates(sent, records).filter(record => record.id !== snapshot?.id && !knownIds.includes(record.id) && isAlike(record, sent))) {
-		const earlier = recordsById(before).get(id);
+		const earlier = hasBefore ? recordsById(before).get(id) : undefined;
 		if (earlier?.kind === 'notification' && !isAlike(earlier, sent)) {
 			return takeSnapshot(earlier);
+		}
+
+		const made = log.otherItemOf(operation, id)?.input;
+		if (made !== undefined && !isAlike(made, sent)) {
+			return snapshotOfSent(id, made);
 		}
 	}
 

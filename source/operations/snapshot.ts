@@ -1,4 +1,4 @@
-import type {Notification, Topics} from '../domain/notification.ts';
+import type {Notification, NotificationInput, Topics} from '../domain/notification.ts';
 import type {NotificationSnapshot} from '../storage/journal/operation.ts';
 
 /** Takes a snapshot of a notification before it is replaced or deleted: its listed fields, and its template and topics if they were sent from this machine. */
@@ -12,3 +12,6 @@ export function takeSnapshot(notification: Notification, sent?: {readonly templa
 		topics: sent?.topics,
 	};
 }
+
+/** Takes a snapshot of a notification that was sent from here, and that may have been listed with this content or not. */
+export const snapshotOfSent = (id: string, {template, topics, ...input}: NotificationInput): NotificationSnapshot => ({id, raw: undefined, input, template, topics});

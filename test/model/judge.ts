@@ -57,16 +57,20 @@ export function judge(life: LifeRecord): Violation[] {
 /** Whether a roll back deletes what another client created, or another operation, and the operator did not name. */
 export function isColleagues(life: LifeRecord, {id, at}: Pick<WriteRequest, 'id' | 'at'>, operation: Operation): boolean {
 	const own = new Set(requestsOf(life, operation.id).map(({number}) => number));
-	const lifetime = likeBefore(life, life.model.timeline.ofAt(id, at));
+	const listed = life.model.timeline.ofAt(id, at);
+	const lifetime = listed && likeBefore(life, listed);
 	return operation.input !== undefined && (operation.kind === 'recreate' || operation.snapshot?.id !== id)
 		&& life.chosenAsNew.get(operation.id)?.has(id) !== true
 		&& lifetime !== undefined && !(typeof lifetime.createdBy === 'number' && own.has(lifetime.createdBy));
 }
 
+/** What a notification took the place of, under its ID. */
+const overwrittenBy = (life: LifeRecord, overwriter: Lifetime): Lifetime | undefined => life.model.timeline.lifetimes().find(before => overwriterOf(life, before) === overwriter);
+
 /** The notification whose place others took that a listing shows as it showed that one; no client can notice them. */
-function likeBefore(life: LifeRecord, lifetime: Lifetime | undefined): Lifetime | undefined {
-	const before = lifetime?.overwrites === true ? life.model.timeline.lifetimes().find(other => other.id === lifetime.id && other.till === lifetime.from && overwriterOf(life, other) === lifetime) : undefined;
-	return before !== undefined && listedForm(before.body) === listedForm(lifetime!.body) ? likeBefore(life, before) : lifetime;
+function likeBefore(life: LifeRecord, lifetime: Lifetime): Lifetime {
+	const before = overwrittenBy(life, lifetime);
+	return before !== undefined && listedForm(before.body) === listedForm(lifetime.body) ? likeBefore(life, before) : lifetime;
 }
 
 /** What took the place of a notification, under its ID. */
@@ -92,7 +96,10 @@ export function isUnnoticed(life: LifeRecord, overwriter: Lifetime | undefined):
 }
 
 /** Whether an operation created what another one took the place of. */
-const isMadeBy = ({id}: Operation, life: LifeRecord, overwriter: Lifetime): boolean => createdBy(life, id).some(before => overwriterOf(life, before) === overwriter);
+function isMadeBy({id}: Operation, life: LifeRecord, overwriter: Lifetime): boolean {
+	const before = overwrittenBy(life, overwriter);
+	return before !== undefined && createdBy(life, id).includes(likeBefore(life, before));
+}
 
 /** Finds what the POST of an operation that is done did besides, and nothing says: a proxy repeated it, or it overwrote another notification than the one that is edited. */
 export function judgeBesides(life: LifeRecord): Violation[] {

@@ -221,6 +221,12 @@ test.each<[string, Life]>([
 		stepOf('undo', {pause: 120_000, outside: [{after: 0, event: {kind: 'create', body: theirs}}]}),
 	], {...reused, effectBound: 1, lagBound: 1}), existing: 0}],
 	['a create overwrites another one, and its answer has the ID of a job', one([stepOf('create', {content: 3, isBold: true, writes: [{...plainWrite, answer: 'job'}]})], {isUpserting: true})],
+	['a bulk create overwrites what it made', {...lifeOf([
+		stepOf('bulk create', {which: 2, content: 4, isBold: true, writes: [plainWrite, plainWrite, {...plainWrite, effect: 8845}]}),
+	], {isUpserting: true, lagBound: 1}), existing: 0}],
+	['and another machine overwrites it before with the same', {...lifeOf([
+		stepOf('bulk create', {which: 2, content: 4, isBold: true, isSecondHome: true}), stepOf('set', {listings: [{...plainListing, takes: 11_266}], during: 3}),
+	], {isUpserting: true, effectBound: 1, lagBound: 1}), existing: 0}],
 	['a set on a service that does everything at once', lifeOf([stepOf('set', {which: 2, content: 4}), stepOf('undo')])],
 ])('every invariant holds: %s', async (_name, life) => {
 	expect(await report(life)).toBeUndefined();

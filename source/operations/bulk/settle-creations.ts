@@ -36,7 +36,7 @@ export async function settleCreations({context, journal}: BatchContext, batch: n
 
 	const toChange = async (item: Operation): Promise<ItemChange | undefined> => {
 		let {requests, view, verdict} = judge(item);
-		while (verdict.kind === 'certified' && journal.isOfAnotherItem(item, verdict.id)) {
+		while (verdict.kind === 'certified' && journal.otherItemOf(item, verdict.id) !== undefined) {
 			adopted.add(verdict.id);
 			({requests, view, verdict} = judge(item));
 		}

@@ -46,8 +46,8 @@ export type BatchItems = {
 	readonly changedIdsIn: (batch: number) => ChangedItemIds;
 	/** The items of pending batches that may still create a notification. `profile` is a `profileKey`. */
 	readonly pendingCreations: (profile: string) => Operation[];
-	/** Whether another item of the batch has this new notification. */
-	readonly isOfAnotherItem: (item: Pick<Operation, 'id' | 'profile' | 'batch'>, notificationId: string) => boolean;
+	/** Another item of the batch of an operation that created this notification; undefined if there is none. */
+	readonly otherItemOf: (item: Pick<Operation, 'id' | 'profile' | 'batch'>, notificationId: string) => Operation | undefined;
 	/** The IDs of the old notifications of the items in a state. */
 	readonly oldIdsIn: (batch: number, state: OperationState) => string[];
 	/** The items that failed, are half done or have an unknown outcome, oldest first, starting at an index. */
@@ -66,7 +66,7 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 	const allIds = statementOf(database, 'SELECT id FROM operations WHERE batch = ? ORDER BY id');
 	const inState = statementOf(database, 'SELECT * FROM operations WHERE batch = ? AND state = ? AND id > ? ORDER BY id LIMIT ?');
 	const planned = statementOf(database, 'SELECT * FROM operations WHERE batch = ? AND state = \'planned\' AND (kind = \'delete\') = ? AND id > ? ORDER BY id LIMIT ?');
-	const ofAnotherItem = statementOf(database, 'SELECT 1 FROM operations WHERE profile = ? AND progress -> \'$.newId\' = ? AND batch = ? AND id <> ?');
+	const ofAnotherItem = statementOf(database, 'SELECT * FROM operations WHERE profile = ? AND progress -> \'$.newId\' = ? AND batch = ? AND id <> ?');
 	const oldIds = statementOf(database, 'SELECT old_id FROM operations WHERE batch = ? AND state = ?');
 	const changedIds = statementOf(database, 'SELECT kind, old_id, progress -> \'$.newId\' AS new_id FROM operations WHERE batch = ? AND state = \'done\' ORDER BY id');
 	const pendingCreations = statementOf(database, `
@@ -151,7 +151,10 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 			};
 		},
 		pendingCreations: profile => pendingCreations.all(hideSecrets(profile)).map(row => toOperation(row)),
-		isOfAnotherItem: ({id, profile, batch}, notificationId) => ofAnotherItem.get(hideSecrets(profile), toStoredText(notificationId), batch!, id) !== undefined,
+		otherItemOf({id, profile, batch}, notificationId) {
+			const row = batch === undefined ? undefined : ofAnotherItem.get(hideSecrets(profile), toStoredText(notificationId), batch, id);
+			return row && toOperation(row);
+		},
 		oldIdsIn: (batch, state) => oldIds.all(batch, state).map(row => oldIdOf(row)!),
 		unresolvedItems: (batch, from, limit) => unresolved.all(batch, limit, from).map(row => toOperation(row)),
 		openItems: (batch, {after, limit}) => open.all(batch, after, limit).map(row => toOperation(row)),

@@ -186,8 +186,8 @@ test('a notification is named to another pending operation only if that sent the
 
 test('a notification counts as deleted here once its DELETE was sent', () => {
 	const {journal} = openNew();
-	const {id, profile} = journal.begin({...deletion, snapshot: oldOne('7')});
-	expect(journal.isDeletedHere(profile, '7')).toBe(false);
-	journal.requestSent(id, {method: 'DELETE', target: '7'});
-	expect(journal.isDeletedHere(profile, '7')).toBe(true);
+	const pending = journal.begin({...deletion, snapshot: oldOne('7')});
+	expect(journal.isDeletedHere(pending.profile, '7')).toBe(false);
+	journal.requestSent(pending.id, {method: 'DELETE', target: '7'});
+	expect(journal.isDeletedHere(pending.profile, '7')).toBe(true);
 });
