@@ -2,7 +2,7 @@ import {failureSentence} from '../api/failure.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {alreadyGone, changedElsewhereText, oldGoneText} from './contested.ts';
 import {deletesOf, unknownPriorId, type DeletionVerdict} from './evidence.ts';
-import {isListed, newIsKept, isConfirmed, bothExist, clearedDetail, withTwins, type Facts, type Transition, type OrNoListing} from './transitions.ts';
+import {isListed, newIsKept, isConfirmed, bothExist, clearedDetail, withOverwritten, withTwins, type Facts, type Transition, type OrNoListing} from './transitions.ts';
 
 /** Returns the transition of an operation in the state `deleting` (the old notification) or `undoing` (the new one), by the verdict of listings on its DELETE. */
 export function afterDelete(operation: Operation, verdict: OrNoListing<DeletionVerdict>, facts: Facts): Transition {
@@ -23,12 +23,13 @@ export function afterDelete(operation: Operation, verdict: OrNoListing<DeletionV
 	}
 }
 
-function oldIsGone({kind, detail, snapshot, newId}: Operation, {intent, requests, theirs, twins, isNewMissing}: Facts): Transition {
+function oldIsGone(operation: Operation, {intent, requests, theirs, twins, isNewMissing}: Facts): Transition {
+	const {kind, detail, snapshot, newId} = operation;
 	const deletes = deletesOf(requests, snapshot!.id);
 	// The first DELETE was already answered with 404, so something else deleted the notification.
 	if (deletes.length > 0 && deletes.every(({status}) => status === 404)) {
 		if (intent === 'finish' || intent === 'resend') {
-			return withTwins(alreadyGone, twins);
+			return withOverwritten(withTwins(alreadyGone, twins), operation);
 		}
 
 		if (kind === 'replace') {
@@ -42,7 +43,7 @@ function oldIsGone({kind, detail, snapshot, newId}: Operation, {intent, requests
 		return {state: 'done', detail: 'It had already been deleted.'};
 	}
 
-	return withTwins({state: 'done', detail: isConfirmed(deletes) ? clearedDetail(detail) : 'The response did not confirm it, but it is no longer listed.'}, twins);
+	return withOverwritten(withTwins({state: 'done', detail: isConfirmed(deletes) ? clearedDetail(detail) : 'The response did not confirm it, but it is no longer listed.'}, twins), operation);
 }
 
 function oldIsKept(operation: Operation, {intent, requests}: Facts): Transition {
@@ -60,12 +61,13 @@ function oldIsKept(operation: Operation, {intent, requests}: Facts): Transition 
 	return intent === 'roll-back' || intent === 'skip' ? {state: 'rolled-back', detail: 'It was not deleted.'} : {state: 'failed', detail: still ?? 'It is still listed.'};
 }
 
-function newIsGone({newId, knownIds}: Operation, {requests, twins = []}: Facts): Transition {
+function newIsGone(operation: Operation, {requests, twins = []}: Facts): Transition {
+	const {newId, knownIds} = operation;
 	const count = requests.filter(({method, outcome}) => method === 'POST' && outcome !== 'rejected' && outcome !== 'not-sent').length;
 	// A POST that was sent again may have created a second notification.
 	const again = count > 1 ? ` It was sent ${count} times: look in the list for another one.` : '';
 	const gone = {state: 'rolled-back', detail: `${newId!} ${isConfirmed(deletesOf(requests, newId!)) ? 'was deleted' : 'is no longer listed'}.${again}`} as const;
-	return knownIds.includes(unknownPriorId) && twins.length > 0 ? {...gone, detail: `${gone.detail}${alikeOthersText(twins)}`} : withTwins(gone, twins);
+	return withOverwritten(knownIds.includes(unknownPriorId) && twins.length > 0 ? {...gone, detail: `${gone.detail}${alikeOthersText(twins)}`} : withTwins(gone, twins), operation);
 }
 
 function deletionPends({state, snapshot, newId}: Operation, verdict: OrNoListing<DeletionVerdict>, {requests, failure, waiting = ''}: Facts): Transition {

@@ -5,7 +5,7 @@ import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {keptText} from './contested.ts';
 import {isListedIn, unknownPriorId, type CreationVerdict, type Sighting} from './evidence.ts';
-import {nameFirst, clearedDetail, twinsText, type Intent, type Facts, type Transition, type OrNoListing} from './transitions.ts';
+import {nameFirst, clearedDetail, twinsText, withOverwritten, type Intent, type Facts, type Transition, type OrNoListing} from './transitions.ts';
 import {alikeOthersText} from './after-delete.ts';
 
 /** Returns the transition of an operation in the state `creating`, by the verdict of listings on its POST. */
@@ -28,7 +28,7 @@ export function afterPost(operation: Operation, verdict: OrNoListing<CreationVer
 				return newId === snapshot!.id ? keptId(newId) : created(operation, newId, found, intent);
 			}
 
-			return {state: 'done', newId, detail: changed === undefined ? found : `${found ?? ''} The service lists ${changed}.`.trim()};
+			return withOverwritten({state: 'done', newId, detail: changed === undefined ? found : `${found ?? ''} The service lists ${changed}.`.trim()}, {...operation, newId});
 		}
 
 		case 'overwritten': {
@@ -41,7 +41,7 @@ export function afterPost(operation: Operation, verdict: OrNoListing<CreationVer
 		}
 
 		case 'absent': {
-			return confirmed === undefined ? notCreated(intent, answer, verdict.adoptedId) : neverListed(operation, confirmed.target, facts);
+			return confirmed === undefined ? notCreated(operation, facts, answer, verdict.adoptedId) : neverListed(operation, confirmed.target, facts);
 		}
 
 		case 'pending': {
@@ -67,7 +67,7 @@ function created({snapshot}: Operation, newId: string, found: string | undefined
 }
 
 /** Returns the transition when nothing was created and no response says otherwise. */
-function notCreated(intent: Intent, answer: string, adoptedId: string | undefined): Transition {
+function notCreated({knownIds, input}: Operation, {intent, sighting}: Facts, answer: string, adoptedId: string | undefined): Transition {
 	if (adoptedId !== undefined) {
 		return {state: 'failed', detail: `${answer}Not created, unless it is ${adoptedId}, which counts as the new notification of another change.`};
 	}
@@ -76,9 +76,12 @@ function notCreated(intent: Intent, answer: string, adoptedId: string | undefine
 		return {state: 'planned', next: 'send-again'};
 	}
 
+	// The service may have given the ID of one of them to the new one, after another machine deleted it.
+	const alike = sighting === undefined ? [] : knownIds.filter(id => id !== unknownPriorId && isListedIn(sighting, id, input));
+	const same = alike.length === 0 ? undefined : `No new ID is listed: ${alike.join(', ')} had this content before.`;
 	return intent === 'roll-back' || intent === 'skip'
-		? {state: 'rolled-back', detail: 'Nothing was created.'}
-		: {state: 'failed', detail: `${answer}Not created. It does not appear in the listing.`};
+		? {state: 'rolled-back', detail: same ?? 'Nothing was created.'}
+		: {state: 'failed', detail: `${answer}${same ?? 'Not created. It does not appear in the listing.'}`};
 }
 
 /** Returns the transition when the service confirmed the POST but the notification is still not listed after the settling time. The POST is not sent again. */

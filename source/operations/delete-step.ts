@@ -9,7 +9,7 @@ import type {OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
 import {sendDelete} from './send.ts';
 import {afterDelete} from './after-delete.ts';
-import {afterRejection, mayHaveEffect, withTwins} from './transitions.ts';
+import {afterRejection, mayHaveEffect, withOverwritten, withTwins} from './transitions.ts';
 import {findTheirs} from './theirs.ts';
 import {verifyDeletion, type Verified} from './verify.ts';
 
@@ -24,7 +24,7 @@ export async function continueReplace(context: OperationContext, operation: Oper
 	const isOldListed = isListedIn(sighting, operation.snapshot!.id, operation.snapshot!.input);
 	const isOldGone = isDeletedElsewhere(operation, requests, sighting.listing, isOldListed);
 	if (isNewListed && isOldGone && isGoneReported(detail, operation)) {
-		return applyTransition(context, operation, withTwins(alreadyGone, twinsOf(context, operation, requests, sighting)));
+		return applyTransition(context, operation, withOverwritten(withTwins(alreadyGone, twinsOf(context, operation, requests, sighting)), operation));
 	}
 
 	const why = whyOldIsKept(operation, {

@@ -115,3 +115,8 @@ export const namesTwins = (detail: string | undefined): boolean => detail?.inclu
 export const withTwins = (transition: Transition, twins: readonly string[] = []): Transition => (
 	twins.length === 0 ? transition : {...transition, detail: `${transition.detail ?? ''} ${twinsText(twins)}`.trimStart()}
 );
+
+/** Returns a transition whose detail also says that the notification that the response named may have been overwritten, if that is not the new one. */
+export const withOverwritten = (transition: Transition, {overwritten, newId}: Pick<Operation, 'overwritten' | 'newId'>): Transition => (
+	overwritten === undefined || overwritten.id === newId ? transition : {...transition, detail: `${transition.detail ?? ''} If ${overwritten.id} has changed, the service overwrote it.`.trimStart()}
+);

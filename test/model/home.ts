@@ -58,6 +58,7 @@ export function createHome({server, folder, ...options}: HomeOptions): Home {
 		onWrite(announced) {
 			recorder.takeWrite(announced, program.ledger);
 		},
+		onListing: recorder.takeListing,
 		async onRequest() {
 			requests++;
 			await onRequest?.(requests);

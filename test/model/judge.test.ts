@@ -6,7 +6,7 @@ import {createModelService} from '../helpers/model-service/model.ts';
 import {isAllowedDelete, isColleagues, judge, judgeBesides} from './judge.ts';
 import {judgeClaims} from './judge-claims.ts';
 import {contents} from './life.ts';
-import type {LifeRecord} from './record.ts';
+import {shownForm, type LifeRecord} from './record.ts';
 
 const [input] = contents;
 const body = toCreateBody(input);
@@ -34,6 +34,7 @@ function recordOf(model: ReturnType<typeof serve>, {operations, senders = model.
 		chosenAsNew: new Map(),
 		toldOfSecond: new Set(),
 		claims: operations.map(operation => ({operation, at})),
+		shown: new Set(model.timeline.lifetimes().map(lifetime => shownForm(lifetime.id, lifetime.body))),
 		...change,
 	};
 }

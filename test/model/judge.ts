@@ -5,7 +5,7 @@ import type {WriteRequest} from '../helpers/model-service/model.ts';
 import {listedForm, rewrite} from '../helpers/model-service/stored-body.ts';
 import type {Lifetime} from '../helpers/model-service/timeline.ts';
 import {isNamedBeside, saysOverwritten} from './adapter.ts';
-import {createdBy, deletedBy, isLate, requestsOf, type LifeRecord, type Violation} from './record.ts';
+import {createdBy, deletedBy, isLate, requestsOf, shownForm, type LifeRecord, type Violation} from './record.ts';
 
 /** Whether a DELETE may be sent: it names what the operator chose, or what was made by the operation that is undone, or what its own operation created or cannot tell from that. */
 export function isAllowedDelete(life: LifeRecord, {id}: WriteRequest, operation: Operation): boolean {
@@ -92,13 +92,19 @@ export function isUnnoticed(life: LifeRecord, overwriter: Lifetime | undefined):
 	const since = overwriter.from - settlingTime;
 	const isForeign = ({createdBy: cause}: Lifetime) => cause !== 'before' && !(typeof cause === 'number' && life.senders.has(cause));
 	const earlier = life.model.timeline.lifetimes().filter(before => before !== overwriter && before.id === overwriter.id && before.from <= overwriter.from && before.till >= since);
-	return life.isMisled === true || earlier.some(before => (isForeign(before) && before.from > since) || listedForm(before.body) === listedForm(overwriter.body));
+	const before = overwrittenBy(life, overwriter);
+	return life.isMisled === true || (before !== undefined && isUnknown(life, before)) || earlier.some(before => (isForeign(before) && before.from > since) || listedForm(before.body) === listedForm(overwriter.body));
 }
 
-/** Whether an operation created what another one took the place of. */
-function isMadeBy({id}: Operation, life: LifeRecord, overwriter: Lifetime): boolean {
+/** Whether neither a listing nor an answer told the operator of a notification. */
+const isUnknown = ({shown, senders, model: {requests}}: LifeRecord, {id, body, createdBy: cause}: Lifetime): boolean => (
+	!shown.has(shownForm(id, body)) && !requests.some(({number, fate}) => number === cause && senders.has(number) && (fate.answer === 'confirmed' || fate.answer === 'two IDs'))
+);
+
+/** Whether an operation created what another one took the place of, or what that took the place of before. */
+function isMadeBy(operation: Operation, life: LifeRecord, overwriter: Lifetime): boolean {
 	const before = overwrittenBy(life, overwriter);
-	return before !== undefined && createdBy(life, id).includes(likeBefore(life, before));
+	return before !== undefined && (createdBy(life, operation.id).includes(before) || isMadeBy(operation, life, before));
 }
 
 /** Finds what the POST of an operation that is done did besides, and nothing says: a proxy repeated it, or it overwrote another notification than the one that is edited. */

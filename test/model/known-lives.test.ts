@@ -227,6 +227,22 @@ test.each<[string, Life]>([
 	['and another machine overwrites it before with the same', {...lifeOf([
 		stepOf('bulk create', {which: 2, content: 4, isBold: true, isSecondHome: true}), stepOf('set', {listings: [{...plainListing, takes: 11_266}], during: 3}),
 	], {isUpserting: true, effectBound: 1, lagBound: 1}), existing: 0}],
+	['and another machine overwrites it after that', {...lifeOf([
+		stepOf('bulk create', {which: 2, content: 4, isBold: true, isSecondHome: true, writes: [plainWrite, plainWrite, {...plainWrite, effect: 8845}]}),
+		stepOf('set', {content: 3, listings: [{...plainListing, takes: 11_266}, {...plainListing, lag: 28_450}, {...plainListing, lag: 35_342, takes: 12_038}], during: 3}),
+	], {isUpserting: true}), existing: 0}],
+	['a create and an edit overwrite the same while both are pending', {...lifeOf([
+		stepOf('edit', {writes: [{...plainWrite, effect: 56_152}], listings: [{...plainListing, takes: 4205}]}),
+		stepOf('roll back', {isSecondHome: true, outside: [{after: 9740, event: {kind: 'create', body: same}}]}),
+		stepOf('create', {content: 1, isBold: true, writes: [{...plainWrite, effect: 37_067}]}),
+	], {isUpserting: true, effectBound: 59_999, lagBound: 1}), existing: 2}],
+	['an undo overwrites what it made, and all its answers are lost', {...lifeOf([
+		stepOf('bulk delete', {which: 4}), stepOf('undo', {writes: [lost]}),
+	], {isUpserting: true, effectBound: 1, lagBound: 1}), existing: 2}],
+	['a create gets the ID of an identical one that another machine deleted, and its answer is lost', {...lifeOf([
+		stepOf('create', {isBold: true}), stepOf('create', {isBold: true}), stepOf('delete', {which: 5, isSecondHome: true}),
+		stepOf('create', {content: 1, isBold: true, writes: [lost], listings: [{...plainListing, lag: 56_498}]}),
+	], {...reused, effectBound: 1, lagBound: 50_000}), existing: 2}],
 	['a set on a service that does everything at once', lifeOf([stepOf('set', {which: 2, content: 4}), stepOf('undo')])],
 ])('every invariant holds: %s', async (_name, life) => {
 	expect(await report(life)).toBeUndefined();

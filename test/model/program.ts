@@ -1,7 +1,7 @@
 import {setImmediate as turn} from 'node:timers/promises';
 import {openLedger, type Ledger} from '../../source/storage/ledger.ts';
 import type {AwaitedJournal} from '../../source/storage/awaited-ledger.ts';
-import type {ListedRecord} from '../../source/domain/notification.ts';
+import type {ListedRecord, Notification} from '../../source/domain/notification.ts';
 import {notificationsIn, type Sighting} from '../../source/operations/evidence.ts';
 import type {OperationContext} from '../../source/operations/operation-context.ts';
 import {createMonotonicClock, type Moment} from '../../source/system/monotonic-clock.ts';
@@ -32,6 +32,8 @@ export type ProgramOptions = {
 	readonly fates: Omit<Fates, 'beforeAnswer'>;
 	/** Called when the service has taken a POST or DELETE, with what the journal said of it before. */
 	readonly onWrite: (announced: AnnouncedRequest | undefined) => void;
+	/** Called with what a listing showed. */
+	readonly onListing: (notifications: readonly Notification[]) => void;
 	/** Called when the service has taken any request; the answer waits for it. */
 	readonly onRequest: () => Promise<void>;
 };
@@ -50,7 +52,7 @@ export type Program = {
 };
 
 /** Starts the program on a ledger. */
-export function startProgram({model, server, machine, ledgerFile, screen, fates, onWrite, onRequest}: ProgramOptions): Program {
+export function startProgram({model, server, machine, ledgerFile, screen, fates, onWrite, onListing, onRequest}: ProgramOptions): Program {
 	const killSwitch = createKillSwitch();
 	const {ledger} = openLedger(ledgerFile, {now: machine.wallClock});
 	let announced: AnnouncedRequest | undefined;
@@ -105,7 +107,9 @@ export function startProgram({model, server, machine, ledgerFile, screen, fates,
 			lastListed: () => latest?.listing.records ?? screen.records,
 			onListing(sighting) {
 				latest = sighting;
-				for (const {id} of notificationsIn(sighting.listing)) {
+				const notifications = notificationsIn(sighting.listing);
+				onListing(notifications);
+				for (const {id} of notifications) {
 					seen.set(id, seen.get(id) ?? elapsed.now());
 				}
 			},

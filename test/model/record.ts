@@ -2,6 +2,7 @@ import type {Operation} from '../../source/storage/journal/operation.ts';
 import {settlingTime} from '../helpers/model-service/arbitraries.ts';
 import {settlingTimeOf} from '../helpers/model-service/fates.ts';
 import type {ModelService} from '../helpers/model-service/model.ts';
+import {listedForm, type StoredBody} from '../helpers/model-service/stored-body.ts';
 
 /** What must hold in every life. */
 export type Invariant =
@@ -49,9 +50,14 @@ export type LifeRecord = {
 	/** The operations whose operator was told that the request may be sent a second time. */
 	readonly toldOfSecond: ReadonlySet<number>;
 	readonly claims: readonly Claim[];
+	/** What listings have shown here (`shownForm`). */
+	readonly shown: ReadonlySet<string>;
 	/** Whether a listing was empty, or left out a notification that exists. */
 	readonly isMisled?: boolean;
 };
+
+/** A notification as a listing shows it. */
+export const shownForm = (id: string, body: StoredBody): string => JSON.stringify([id, listedForm(body)]);
 
 /** Whether a request can take effect after the settling time. */
 export const isLate = ({model: {character}}: LifeRecord): boolean => settlingTimeOf(character) > 2 * settlingTime;

@@ -1,10 +1,12 @@
 import {finalStates, type Operation} from '../../source/storage/journal/operation.ts';
+import type {Notification} from '../../source/domain/notification.ts';
 import type {Ledger} from '../../source/storage/ledger.ts';
 import type {ModelService} from '../helpers/model-service/model.ts';
+import type {StoredBody} from '../helpers/model-service/stored-body.ts';
 import {isAllowedDelete, isColleagues} from './judge.ts';
 import type {OperatorOptions} from './operator.ts';
 import type {AnnouncedRequest} from './program.ts';
-import {requestsOf, type Claim, type LifeRecord, type Violation} from './record.ts';
+import {requestsOf, shownForm, type Claim, type LifeRecord, type Violation} from './record.ts';
 
 /** Keeps what a life is judged by. */
 export type Recorder = {
@@ -13,6 +15,8 @@ export type Recorder = {
 	readonly violations: readonly Violation[];
 	/** The service has taken a POST or DELETE, unless it refused the API key. */
 	readonly takeWrite: (announced: AnnouncedRequest | undefined, ledger: Ledger) => void;
+	/** A listing has shown notifications. */
+	readonly takeListing: (notifications: readonly Notification[]) => void;
 	/** Takes over what the journal says of every operation. */
 	readonly readJournal: (ledger: Ledger) => void;
 	/** What the operator tells. */
@@ -40,8 +44,9 @@ export function createRecorder({model, note, isMisled, isTaken}: RecorderOptions
 	const chosenAsNew = new Map<number, Set<string>>();
 	const toldOfSecond = new Set<number>();
 	const claims: Claim[] = [];
+	const shown = new Set<string>();
 	const violations: Violation[] = [];
-	const life: LifeRecord = {model, senders, operations, chosenTargets, chosenAsNew, toldOfSecond, claims, isMisled};
+	const life: LifeRecord = {model, senders, operations, chosenTargets, chosenAsNew, toldOfSecond, claims, shown, isMisled};
 
 	const readOperation = (operation: Operation) => {
 		const {id, kind, state, detail = ''} = operation;
@@ -79,6 +84,11 @@ export function createRecorder({model, note, isMisled, isTaken}: RecorderOptions
 
 			if (method === 'DELETE' && isColleagues(life, request, operation)) {
 				violations.push({invariant: 'colleague', what: `operation ${operation.id} (${operation.kind}) sends DELETE ${id} at ${at}, which it did not create`});
+			}
+		},
+		takeListing(notifications) {
+			for (const {id, raw} of notifications) {
+				shown.add(shownForm(id, raw as StoredBody));
 			}
 		},
 		readJournal({journal}) {

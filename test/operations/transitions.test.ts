@@ -143,6 +143,13 @@ describe('after a POST', () => {
 		expect(lineFor('replace', 'roll-back')).toBe(`failed: ${line} 7 was kept.`);
 	});
 
+	test('what had the same content before is named where nothing new is listed', () => {
+		const facts = {requests: [requestOf('POST', undefined, 'unknown')], sighting: sightingAt(0, [recordOf('8', input)]), settlingTime: 0};
+		const lineFor = (intent: Intent) => lineOf(afterPost({...operationOf('create', 'creating'), knownIds: ['', '8', '9']}, {kind: 'absent'}, {...facts, intent}));
+		expect(lineFor('finish')).toBe('failed: It was lost. No new ID is listed: 8 had this content before.');
+		expect(lineFor('roll-back')).toBe('rolled-back: No new ID is listed: 8 had this content before.');
+	});
+
 	test('an old notification that is no longer listed is not said to be kept', () => {
 		expect(lineOf(afterPost(operationOf('replace', 'creating'), {kind: 'absent'}, confirmedAs('8')))).toBe('failed: Neither 7 nor what was sent is listed, although the service confirmed it as ID 8.');
 	});

@@ -12,7 +12,7 @@ import {judgeDeletion} from '../judge-deletion.ts';
 import {isDeletedElsewhere, whyOldIsKept, rollBackHalfDone} from '../half-done.ts';
 import {changedMembers, isChangeReported} from '../kept-members.ts';
 import {findTheirs} from '../theirs.ts';
-import {withTwins} from '../transitions.ts';
+import {withOverwritten, withTwins} from '../transitions.ts';
 import {toItemChange, type BatchContext, type BulkContext} from './bulk-context.ts';
 import {pagedRows} from './paged-rows.ts';
 import {impossible, listBefore, planBatch, type BatchPlan} from './plan-batch.ts';
@@ -87,7 +87,7 @@ export async function oldNotificationsToDelete(batchContext: BatchContext & Pick
 	const viewOf = await viewsOf(accepted, sighting.listing);
 	await journal.changeItems(accepted.map(item => {
 		const requests = journal.requestsOf(item.id);
-		return toItemChange(item, withTwins(alreadyGone, twinsOf(context, item, requests, {...sighting, listing: viewOf(item, requests)})));
+		return toItemChange(item, withOverwritten(withTwins(alreadyGone, twinsOf(context, item, requests, {...sighting, listing: viewOf(item, requests)})), item));
 	}));
 	const judged = createdIn(batchContext, batch).map(item => ({item, problem: problemOf(item)}));
 	await journal.changeItems(judged.flatMap(({item: {id}, problem}) => problem === undefined ? [] : [{id, detail: sanitise(problem)}]));
