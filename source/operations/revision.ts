@@ -46,10 +46,10 @@ export function judgeEnd(context: JudgeContext, operation: Operation, requests: 
 	return late ?? (oldId === undefined ? undefined : lateDeletion(context, operation, oldId, requests, sighting));
 }
 
-/** Whether a deleted notification is listed again, no DELETE of it can still take effect, and no later operation created or may have created it: some services use IDs again. */
+/** Whether a notification that counted as gone is listed again, no DELETE of it can still take effect, and no later operation created or may have created it: some services use IDs again. */
 function isBack(context: JudgeContext, operation: Operation, id: string, content: NotificationFields, requests: readonly RequestEntry[], sighting: Sighting): boolean {
 	const deletes = deletesOf(requests, id);
-	return deletes.length > 0 && isListedIn(sighting, id, content) && waitFor(context, deletes, sighting) === 0 && !context.log.isCreatedLater(operation, id) && !isAwaitedLater(context, operation.id, content);
+	return isListedIn(sighting, id, content) && waitFor(context, deletes, sighting) === 0 && !context.log.isCreatedLater(operation, id) && !isAwaitedLater(context, operation.id, content);
 }
 
 /** Returns the sentence for a notification that counted as deleted and is listed again. */

@@ -191,6 +191,8 @@ test('what a service overwrites has to be said, and is not deleted', () => {
 	expect(judgeBesides(life)).toMatchObject([{what: 'operation 1 (create) overwrote 1, and nothing says so'}]);
 	expect(isAllowedDelete(life, {number: 2, method: 'DELETE', id: '1', at: 0, fate: plainWrite, overwrites: false}, done)).toBe(false);
 	expect(judgeBesides(recordOf(model, {operations: [{...done, detail: 'The service overwrote 1.'}]}))).toStrictEqual([]);
+	// Nobody can tell that of a notification that no listing has shown.
+	expect(judgeBesides(recordOf(model, {operations: [done]}, {shown: new Set()}))).toStrictEqual([]);
 });
 
 test('a roll back names what another client created only if the operator chose it', () => {

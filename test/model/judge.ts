@@ -92,8 +92,8 @@ export function isUnnoticed(life: LifeRecord, overwriter: Lifetime | undefined):
 	const since = overwriter.from - settlingTime;
 	const isForeign = ({createdBy: cause}: Lifetime) => cause !== 'before' && !(typeof cause === 'number' && life.senders.has(cause));
 	const earlier = life.model.timeline.lifetimes().filter(before => before !== overwriter && before.id === overwriter.id && before.from <= overwriter.from && before.till >= since);
-	const before = overwrittenBy(life, overwriter);
-	return life.isMisled === true || (before !== undefined && isUnknown(life, before)) || earlier.some(before => (isForeign(before) && before.from > since) || listedForm(before.body) === listedForm(overwriter.body));
+	const replaced = overwrittenBy(life, overwriter);
+	return life.isMisled === true || (replaced !== undefined && isUnknown(life, replaced)) || earlier.some(before => (isForeign(before) && before.from > since) || listedForm(before.body) === listedForm(overwriter.body));
 }
 
 /** Whether neither a listing nor an answer told the operator of a notification. */

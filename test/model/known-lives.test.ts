@@ -240,9 +240,18 @@ test.each<[string, Life]>([
 		stepOf('bulk delete', {which: 4}), stepOf('undo', {writes: [lost]}),
 	], {isUpserting: true, effectBound: 1, lagBound: 1}), existing: 2}],
 	['a create gets the ID of an identical one that another machine deleted, and its answer is lost', {...lifeOf([
-		stepOf('create', {isBold: true}), stepOf('create', {isBold: true}), stepOf('delete', {which: 5, isSecondHome: true}),
+		stepOf('create', {isBold: true}),
+		stepOf('create', {isBold: true}),
+		stepOf('delete', {which: 5, isSecondHome: true}),
 		stepOf('create', {content: 1, isBold: true, writes: [lost], listings: [{...plainListing, lag: 56_498}]}),
 	], {...reused, effectBound: 1, lagBound: 50_000}), existing: 2}],
+	['an edit is rolled back by listings that leave its new notification out', {...lifeOf([
+		stepOf('delete'),
+		stepOf('set', {writes: [{...plainWrite, answer: 403}, {...plainWrite, answer: 502}]}),
+		stepOf('roll back', {pause: 14_472}),
+		stepOf('create', {pause: 7133}),
+		stepOf('roll back', {listings: [{...plainListing, omits: 1}]}),
+	], {effectBound: 1, lagBound: 1}), existing: 2}],
 	['a set on a service that does everything at once', lifeOf([stepOf('set', {which: 2, content: 4}), stepOf('undo')])],
 ])('every invariant holds: %s', async (_name, life) => {
 	expect(await report(life)).toBeUndefined();

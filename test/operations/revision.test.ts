@@ -40,6 +40,7 @@ describe('what a later listing contradicts is said', () => {
 		['a DELETE that was answered with 404 and took effect later', {operation: {...edit, state: 'rolled-back', newId: '7', missingSince: momentAt(later - 2000)}, requests: [ok('7'), deleteAt(sent, {outcome: 'rejected', status: 404})]}, {detail: 'It counted as kept, but 1 is no longer listed.'}],
 		['an edit whose creation took effect later: both exist', {operation: {...edit, state: 'failed'}, requests: [ok('7')], listed: [old, same('7')]}, {detail: 'It counted as not created, but 7 with this content is listed beside 1. Delete the one that is not wanted.'}],
 		['a roll back whose DELETE had no effect', {operation: {state: 'rolled-back', newId: '7'}, requests: [ok('7'), deleteAt(sent, {target: '7', outcome: 'ok'})], listed: [same('7')]}, {detail: 'It counted as rolled back, but 7 is listed again. Delete it if it is not wanted.'}],
+		['and one that sent no DELETE, because two listings left the new one out', {operation: {...edit, state: 'rolled-back', newId: '7'}, requests: [ok('7')], listed: [old, same('7')]}, {detail: 'It counted as rolled back, but 7 is listed again. Delete it if it is not wanted.'}],
 	])('%s', (_name, given, found) => {
 		expect(judge(given)).toStrictEqual(found);
 	});
