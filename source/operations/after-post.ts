@@ -78,7 +78,7 @@ function notCreated({knownIds, input}: Operation, {intent, sighting}: Facts, ans
 
 	// The service may have given the ID of one of them to the new one, after another machine deleted it.
 	const alike = sighting === undefined ? [] : knownIds.filter(id => id !== unknownPriorId && isListedIn(sighting, id, input));
-	const same = alike.length === 0 ? undefined : `No new ID is listed: ${alike.join(', ')} had this content before.`;
+	const same = alike.length === 0 ? undefined : `Not created, unless it is ${alike.join(' or ')}, which had this content before.`;
 	return intent === 'roll-back' || intent === 'skip'
 		? {state: 'rolled-back', detail: same ?? 'Nothing was created.'}
 		: {state: 'failed', detail: `${answer}${same ?? 'Not created. It does not appear in the listing.'}`};

@@ -146,8 +146,8 @@ describe('after a POST', () => {
 	test('what had the same content before is named where nothing new is listed', () => {
 		const facts = {requests: [requestOf('POST', undefined, 'unknown')], sighting: sightingAt(0, [recordOf('8', input)]), settlingTime: 0};
 		const lineFor = (intent: Intent) => lineOf(afterPost({...operationOf('create', 'creating'), knownIds: ['', '8', '9']}, {kind: 'absent'}, {...facts, intent}));
-		expect(lineFor('finish')).toBe('failed: It was lost. No new ID is listed: 8 had this content before.');
-		expect(lineFor('roll-back')).toBe('rolled-back: No new ID is listed: 8 had this content before.');
+		expect(lineFor('finish')).toBe('failed: It was lost. Not created, unless it is 8, which had this content before.');
+		expect(lineFor('roll-back')).toBe('rolled-back: Not created, unless it is 8, which had this content before.');
 	});
 
 	test('an old notification that is no longer listed is not said to be kept', () => {
