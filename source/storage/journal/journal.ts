@@ -213,7 +213,7 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 			return deletion !== undefined && (isDeletedBy(toOperation(row!), notificationId) || (isConfirmationEnough && row!.ended_at === null && deletion.outcome === 'ok')) ? toRequest(deletion) : undefined;
 		},
 		isAdoptedByAnother: ({id, profile, batch = null}, notificationId) => adoptedByAnother.get(hideSecrets(profile), toStoredText(notificationId), id, batch) !== undefined,
-		isNamedToAnother: ({id, profile, input}, notificationId) => namedToAnother.all(hideSecrets(profile), toStoredText(notificationId), id).some(row => !isOther(toOperation(row).input, input)),
+		isNamedToAnother: ({id, profile, input}, notificationId) => namedToAnother.all(hideSecrets(profile), toStoredText(notificationId), id).some(row => isSameContent(toOperation(row).input, input)),
 		isDeletedHere: (profile, notificationId) => deletedHere.get(hideSecrets(profile), toStoredText(notificationId)) !== undefined,
 		lastSent: (profile, limit) => lastSent.all(hideSecrets(profile), limit).map(row => toOperation(row)),
 		recentDeletions: (profile, limit) => recentDeletions.all(hideSecrets(profile), limit).map(row => toRequest(row)),
@@ -236,7 +236,12 @@ function isFreed(operation: Operation, id: string, content: Operation['input']):
 }
 
 /** Whether two contents are known and differ, apart from what services rewrite. */
-const isOther = (one: NotificationFields | undefined, other: NotificationFields | undefined): boolean => one !== undefined && other !== undefined && rewritableForm(one) !== rewritableForm(other);
+const isOther = (one: NotificationFields | undefined, other: NotificationFields | undefined): boolean => one !== undefined && other !== undefined && !isSameContent(one, other);
+
+/** Whether two contents are known and the same, apart from what services rewrite. The database may have `[API key]` instead of the API key. */
+const isSameContent = (one: NotificationFields | undefined, other: NotificationFields | undefined): boolean => (
+	one !== undefined && other !== undefined && hideSecrets(rewritableForm(one)) === hideSecrets(rewritableForm(other))
+);
 
 const isOldOf = ({kind, snapshot}: Operation, id: string): boolean => snapshot?.id === id && kind !== 'recreate';
 

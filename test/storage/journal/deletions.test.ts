@@ -85,6 +85,15 @@ test('a notification is adopted by another operation if that has it, and is earl
 	expect(journal.isAdoptedByAnother(adopting, '7')).toBe(false);
 });
 
+test('an answer names a notification to another pending operation only if that sent the same content', () => {
+	const {journal} = openNew();
+	const [named, same, other] = [journal.begin(creation), journal.begin(creation), journal.begin({...creation, input: {...input, name: 'Another'}})];
+	journal.requestSent(named.id, {method: 'POST', target: '7'});
+	expect([named, same, other].map(operation => journal.isNamedToAnother(operation, '7'))).toStrictEqual([false, true, false]);
+	journal.advance(named.id, {state: 'failed'});
+	expect(journal.isNamedToAnother(same, '7')).toBe(false);
+});
+
 test.each(['delete', 'replace'] as const)('a %s of what a pending create may have made is refused', kind => {
 	const {journal} = openNew();
 	const {id} = journal.begin({...creation, knownIds: ['1']});
