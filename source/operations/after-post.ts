@@ -134,7 +134,7 @@ export function isUnchanged({kind, input, snapshot}: Pick<Operation, 'kind' | 'i
 const asId = (id: string | undefined): string => id === undefined ? '' : ` as ID ${id}`;
 
 /** Returns the sentence that says how the new notification was found; undefined leaves the detail empty. */
-function foundText({knownIds, detail}: Operation, newId: string, confirmed: RequestEntry | undefined, twins: readonly string[] = []): string | undefined {
+function foundText({knownIds, detail, overwritten}: Operation, newId: string, confirmed: RequestEntry | undefined, twins: readonly string[] = []): string | undefined {
 	if (knownIds.includes(unknownPriorId)) {
 		return `It was sent without a check for duplicates, so it may have existed before.${twins.length === 0 ? '' : alikeOthersText(twins)}`;
 	}
@@ -148,7 +148,8 @@ function foundText({knownIds, detail}: Operation, newId: string, confirmed: Requ
 	}
 
 	const {target} = confirmed;
-	return target === newId ? clearedDetail(detail) : `The response named ${target ?? 'no ID'}, but it is listed as ${newId}.`;
+	const named = target !== undefined && overwritten?.id === target ? `${target}, which was listed before and may have been overwritten` : target ?? 'no ID';
+	return target === newId ? clearedDetail(detail) : `The response named ${named}, but it is listed as ${newId}.`;
 }
 
 /** Returns the beginning of a sentence about the service's answer to the POST. */

@@ -2,7 +2,7 @@ import {recordsById} from '../domain/records-by-id.ts';
 import type {Listing} from '../api/listing/list-notifications.ts';
 import {canonicalForm, findCandidates, findRewrittenCandidates, matcherOfSent} from '../domain/equivalence.ts';
 import {idOfRecord} from '../domain/record-id.ts';
-import type {Notification} from '../domain/notification.ts';
+import type {Notification, NotificationFields} from '../domain/notification.ts';
 import type {NotificationSnapshot, Operation, RequestEntry} from '../storage/journal/operation.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import {snapshotOfSent, takeSnapshot} from './snapshot.ts';
@@ -118,7 +118,12 @@ function matchesIn(context: JudgeContext, operation: Operation, posts: readonly 
 	return {exact, rewritten, isClaimed: exact.length + rewritten.length < count};
 }
 
-/** Whether an ID belonged to a notification with this content that was deleted here, and every listing shows so by now: what is listed under it is new. Before the POST, a listing that was behind may have shown the deleted one. */
+/** The content that a notification was listed with before the POST; undefined if it was not listed. */
+function contentBefore({knownIds, overwritten, input}: Operation, id: string): NotificationFields | undefined {
+	return knownIds.includes(id) ? input : (overwritten?.id === id ? overwritten.input : undefined);
+}
+
+/** Whether an ID belonged to a notification that was deleted here, and every listing shows so by now: what is listed under it is new. Before the POST, a listing that was behind may have shown the deleted one, with its content. */
 function isGivenAgain(context: JudgeContext, operation: Operation, id: string, posts: readonly RequestEntry[], sighting: Sighting): boolean {
 	// A complete listing before the POST did not show it, after its DELETE was confirmed.
 	const wasMissing = !operation.knownIds.some(known => known === id || known === unknownPriorId);
@@ -127,8 +132,15 @@ function isGivenAgain(context: JudgeContext, operation: Operation, id: string, p
 		return false;
 	}
 
-	const wasBehind = posts.some(({moment}) => moment !== undefined && context.elapsed.between(deletion.moment, moment) < context.settlingTime);
-	return wasBehind || (!operation.knownIds.includes(id) && operation.overwritten?.id !== id);
+	const before = contentBefore(operation, id);
+	if (before === undefined) {
+		return true;
+	}
+
+	const deleted = context.log.get(deletion.operation);
+	const content = deleted?.snapshot?.id === id ? deleted.snapshot.input : deleted?.input;
+	const mayBeBehind = content === undefined || isAlike(content, before);
+	return mayBeBehind && posts.some(({moment}) => moment !== undefined && context.elapsed.between(deletion.moment, moment) < context.settlingTime);
 }
 
 /** The ID of a listed notification with the content that was sent that another operation counts as its own, although it may be the new one (`isAdoptedByAnother`). */
