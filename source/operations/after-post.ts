@@ -169,7 +169,11 @@ function ambiguousText({knownIds}: Operation, {ids, isRewritten}: Extract<Creati
 		return `Several new notifications have this content${isRewritten ? ', but for rewritten text or undocumented members' : ''}: ${ids.join(', ')}. One of them is the new one.`;
 	}
 
-	return knownIds.includes(unknownPriorId)
-		? `${first!} has this content, but it may have existed before.`
-		: `Probably it is ${first!}: it is new, and differs from what was sent only in rewritten text or undocumented members.`;
+	if (knownIds.includes(unknownPriorId)) {
+		return `${first!} has this content, but it may have existed before.`;
+	}
+
+	return isRewritten
+		? `Probably it is ${first!}: it is new, and differs from what was sent only in rewritten text or undocumented members.`
+		: `${first!} has this content and was not listed before, but an earlier change was to delete one with this ID: it may be that one.`;
 }

@@ -35,6 +35,7 @@ export function createInMemoryLog(): OperationLog {
 		requestsOf: () => [...requests],
 		get: id => id === operation?.id ? operation : undefined,
 		isOfAnother: () => false,
+		isOldOfEarlier: () => false,
 		deletionBefore: () => undefined,
 		isAdoptedByAnother: () => false,
 		isCreatedLater: () => false,

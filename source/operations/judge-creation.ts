@@ -41,6 +41,11 @@ export function judgeCreation(context: JudgeContext, operation: Operation, reque
 		return {kind: 'certified', id: answered as CertifiedId, ...(twins.length > 0 && {twins})};
 	}
 
+	const again = wait === 0 && !isUnchecked && !isClaimed ? listedAgain(context, operation, listing).filter(id => !found.includes(id)) : [];
+	if (again.length > 0) {
+		return {kind: 'ambiguous', ids: [...found, ...again], isRewritten: false};
+	}
+
 	const isConfirmed = posts.some(({outcome}) => outcome === 'ok');
 	const [only, ...others] = found;
 	if (only !== undefined && others.length === 0 && !isUnchecked && (wait === 0 || (isConfirmed && !hasName && exact.length === 1 && !wasListedBefore(context, only, posts)))) {
@@ -141,6 +146,12 @@ function isGivenAgain(context: JudgeContext, operation: Operation, id: string, p
 	const content = deleted?.snapshot?.id === id ? deleted.snapshot.input : deleted?.input;
 	const mayBeBehind = content === undefined || isAlike(content, before);
 	return mayBeBehind && posts.some(({moment}) => moment !== undefined && context.elapsed.between(deletion.moment, moment) < context.settlingTime);
+}
+
+/** The IDs of notifications with the content that was sent that were not listed before the POST, although an earlier operation was to replace or delete one with this ID: the service may have given the ID again. */
+function listedAgain({log}: JudgeContext, operation: Operation, {records}: Listing): readonly string[] {
+	const input = operation.input!;
+	return findRewrittenCandidates(input, records).filter(record => isAlike(record, input) && contentBefore(operation, record.id) === undefined && log.isOldOfEarlier(operation, record.id)).map(({id}) => id);
 }
 
 /** The ID of a listed notification with the content that was sent that another operation counts as its own, although it may be the new one (`isAdoptedByAnother`). */

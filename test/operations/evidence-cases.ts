@@ -26,12 +26,14 @@ export type JudgeOptions = {
 	readonly deleted?: Readonly<Record<string, number>>;
 	/** IDs that other operations count as theirs, although no answer named them. */
 	readonly adopted?: readonly string[];
+	/** IDs of what earlier operations were to replace or delete. */
+	readonly oldOfEarlier?: readonly string[];
 	/** IDs that answers named as the new notifications of other pending operations. */
 	readonly namedToAnother?: readonly string[];
 };
 
 /** What verdicts need beside the evidence. */
-export function judgeContext({known = {}, deletedHere = [], ofAnother = [], createdLater = [], unfinished = [], deleted = {}, adopted = [], namedToAnother = []}: JudgeOptions = {}): JudgeContext {
+export function judgeContext({known = {}, deletedHere = [], ofAnother = [], createdLater = [], unfinished = [], deleted = {}, adopted = [], oldOfEarlier = [], namedToAnother = []}: JudgeOptions = {}): JudgeContext {
 	return {
 		settlingTime,
 		elapsed: createMonotonicClock(era, () => startedAt),
@@ -44,6 +46,7 @@ export function judgeContext({known = {}, deletedHere = [], ofAnother = [], crea
 			unfinished: () => [...unfinished],
 			deletionBefore: (_operation, id) => deleted[id] === undefined ? undefined : deleteAt(deleted[id], {target: id}),
 			isAdoptedByAnother: (_operation, id) => adopted.includes(id),
+			isOldOfEarlier: (_operation, id) => oldOfEarlier.includes(id),
 			isNamedToAnother: (_operation, id) => namedToAnother.includes(id),
 			isDeletedHere: (_profile, id) => deletedHere.includes(id),
 		},

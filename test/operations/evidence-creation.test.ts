@@ -137,6 +137,15 @@ describe('listed, and named by no answer', () => {
 		expect(judge(given)).toStrictEqual(verdict);
 	});
 
+	test.each<[string, Case, unknown]>([
+		['under the ID of what an earlier operation was to delete: the operator chooses', {requests, at: settled, listed: [same('7')], context: {ofAnother: ['7'], oldOfEarlier: ['7']}}, ambiguous('7')],
+		['also if there is another match', {requests, at: settled, listed: [same('7'), same('8')], context: {ofAnother: ['7'], oldOfEarlier: ['7']}}, ambiguous('8', '7')],
+		['not before the settling time', {requests, at: settled - 1, listed: [same('7')], context: {ofAnother: ['7'], oldOfEarlier: ['7']}}, pending(1)],
+		['not if it was listed before', {requests, at: settled, listed: [same('7')], context: {ofAnother: ['7'], oldOfEarlier: ['7']}, operation: {knownIds: ['7']}}, first],
+	])('%s', (_name, given, verdict) => {
+		expect(judge(given)).toStrictEqual(verdict);
+	});
+
 	const confirmed = [postAt(sent, {outcome: 'ok', status: 201})];
 
 	test.each<[string, Case, unknown]>([

@@ -53,6 +53,8 @@ export type Journal = Claims & Requests & Batches & BatchItems & {
 	readonly successor: (profile: string, notificationId: string, after: number) => Operation | undefined;
 	/** Whether another operation of the profile created this notification, or an earlier one was to replace or delete it. If so, it is not the new notification of this operation. An ID whose notification, of another content, was deleted here can be used again. */
 	readonly isOfAnother: (operation: Pick<Operation, 'id' | 'profile' | 'input'>, notificationId: string) => boolean;
+	/** Whether the last earlier operation of the profile that had to do with this notification was to replace or delete it, and no later one created it. */
+	readonly isOldOfEarlier: (operation: Pick<Operation, 'id' | 'profile'>, notificationId: string) => boolean;
 	/** The last DELETE of the earlier operation that deleted this notification; undefined if another one has been created under its ID here since. `isConfirmationEnough`: whether that operation may be pending, if its DELETE was confirmed. */
 	readonly deletionBefore: (operation: Pick<Operation, 'id' | 'profile'>, notificationId: string, isConfirmationEnough: boolean) => RequestEntry | undefined;
 	/** Whether another operation of the profile counts this notification as the one that it created, although no response named it, or began before this operation and its batch: then the service may have given the ID again. */
@@ -104,6 +106,11 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 		SELECT 1 FROM operations WHERE profile = ?1 AND progress -> '$.newId' = ?2 AND id <> ?3
 			AND ((id < ?3 AND NOT coalesce(batch = ?4, 0)) OR NOT EXISTS (SELECT 1 FROM requests WHERE operation = operations.id AND method = 'POST' AND target = ?2))
 	`);
+	const lastBefore = ({id, profile}: Pick<Operation, 'id' | 'profile'>, notificationId: string) => {
+		const [account, notification] = [hideSecrets(profile), toStoredText(notificationId)];
+		return ofLater.get(account, notification, id) === undefined ? lastEarlier.get(account, notification, id) : undefined;
+	};
+
 	const lastDelete = statementOf(database, 'SELECT * FROM requests WHERE operation = ? AND method = \'DELETE\' AND target = ? ORDER BY id DESC LIMIT 1');
 	const namedToAnother = statementOf(database, `
 		SELECT operations.* FROM requests CROSS JOIN operations ON operations.id = requests.operation
@@ -206,9 +213,13 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 			const row = lastEarlier.get(account, notification, id);
 			return row !== undefined && !isFreed(toOperation(row), notificationId, input);
 		},
-		deletionBefore({id, profile}, notificationId, isConfirmationEnough) {
-			const [account, notification] = [hideSecrets(profile), toStoredText(notificationId)];
-			const row = ofLater.get(account, notification, id) === undefined ? lastEarlier.get(account, notification, id) : undefined;
+		isOldOfEarlier(operation, notificationId) {
+			const row = lastBefore(operation, notificationId);
+			return row !== undefined && isOldOf(toOperation(row), notificationId);
+		},
+		deletionBefore(operation, notificationId, isConfirmationEnough) {
+			const notification = toStoredText(notificationId);
+			const row = lastBefore(operation, notificationId);
 			const deletion = row && lastDelete.get(Number(row.id), notification);
 			return deletion !== undefined && (isDeletedBy(toOperation(row!), notificationId) || (isConfirmationEnough && row!.ended_at === null && deletion.outcome === 'ok')) ? toRequest(deletion) : undefined;
 		},

@@ -49,6 +49,16 @@ describe('a notification is of another operation', () => {
 	});
 });
 
+test('a notification is the old one of an earlier operation until a later one creates another under its ID', () => {
+	const {journal} = openNew();
+	const deleting = journal.begin({...deletion, snapshot: oldOne('7')});
+	const [own, later] = [journal.begin(creation), journal.begin(creation)];
+	expect([deleting, own].map(operation => journal.isOldOfEarlier(operation, '7'))).toStrictEqual([false, true]);
+	expect(journal.isOldOfEarlier(own, '8')).toBe(false);
+	journal.advance(later.id, {state: 'done', newId: '7'});
+	expect(journal.isOldOfEarlier(own, '7')).toBe(false);
+});
+
 describe('the deletion before an operation', () => {
 	test('is the DELETE of an earlier operation that deleted the notification for good', () => {
 		const ledger = openNew();
