@@ -92,7 +92,9 @@ async function deleteNew(context: OperationContext, operation: Operation, newId:
 		const {old, problem} = await verifyOld(context, operation, sighting);
 		const transition = rollBackHalfDone(operation, {creation: {kind: 'certified', id: newId}, old, isNewListed: true, waiting: pending => waitingText(context, {...pending, problem})});
 		if (transition.state !== 'undoing') {
-			return applyTransition(context, operation, transition);
+			// The new notification is known from here on, also if the operator chose it: to finish does not ask again.
+			const isFound = operation.state === 'creating' && newId !== operation.snapshot!.id;
+			return applyTransition(context, operation, isFound ? {state: 'created', ...transition} : transition);
 		}
 	}
 
