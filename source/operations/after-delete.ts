@@ -2,7 +2,7 @@ import {failureSentence} from '../api/failure.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {alreadyGone, changedElsewhereText, oldGoneText} from './contested.ts';
 import {deletesOf, unknownPriorId, type DeletionVerdict} from './evidence.ts';
-import {isListed, newIsKept, isConfirmed, bothExist, clearedDetail, withOverwritten, withTwins, type Facts, type Transition, type OrNoListing} from './transitions.ts';
+import {isListed, newIsKept, isConfirmed, bothExist, clearedDetail, countSent, sentAgainText, withOverwritten, withTwins, type Facts, type Transition, type OrNoListing} from './transitions.ts';
 
 /** Returns the transition of an operation in the state `deleting` (the old notification) or `undoing` (the new one), by the verdict of listings on its DELETE. */
 export function afterDelete(operation: Operation, verdict: OrNoListing<DeletionVerdict>, facts: Facts): Transition {
@@ -63,9 +63,8 @@ function oldIsKept(operation: Operation, {intent, requests}: Facts): Transition 
 
 function newIsGone(operation: Operation, {requests, twins = []}: Facts): Transition {
 	const {newId, knownIds} = operation;
-	const count = requests.filter(({method, outcome}) => method === 'POST' && outcome !== 'rejected' && outcome !== 'not-sent').length;
-	// A POST that was sent again may have created a second notification.
-	const again = count > 1 ? ` It was sent ${count} times: look in the list for another one.` : '';
+	const count = countSent(requests);
+	const again = count > 1 ? ` ${sentAgainText(count)}` : '';
 	const gone = {state: 'rolled-back', detail: `${newId!} ${isConfirmed(deletesOf(requests, newId!)) ? 'was deleted' : 'is no longer listed'}.${again}`} as const;
 	return withOverwritten(knownIds.includes(unknownPriorId) && twins.length > 0 ? {...gone, detail: `${gone.detail}${alikeOthersText(twins)}`} : withTwins(gone, twins), operation);
 }

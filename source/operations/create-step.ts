@@ -1,5 +1,5 @@
 import type {Operation} from '../storage/journal/operation.ts';
-import {applyTransition, leaveOpen, waitingText, type ConcludeOptions} from './conclude.ts';
+import {applyTransition, leaveOpen, waitingText, withSentAgain, type ConcludeOptions} from './conclude.ts';
 import {continueReplace} from './delete-step.ts';
 import {certifyChoice, isListedIn, recordWithId, type CreationVerdict} from './evidence.ts';
 import {changedMembers} from './kept-members.ts';
@@ -49,7 +49,7 @@ export async function concludeCreate(context: OperationContext, operation: Opera
 		return post(context, operation);
 	}
 
-	const result = await applyTransition(context, operation, transition, verdict.kind === 'pending' ? failure ?? verified.failure : undefined);
+	const result = await applyTransition(context, operation, withSentAgain(context, operation, transition, sighting), verdict.kind === 'pending' ? failure ?? verified.failure : undefined);
 	return transition.next === 'delete-old' ? continueReplace(context, result.operation, sighting!) : result;
 }
 

@@ -1,5 +1,5 @@
 import type {Operation} from '../storage/journal/operation.ts';
-import {applyTransition, leaveOpen, waitingText, type ConcludeOptions} from './conclude.ts';
+import {applyTransition, leaveOpen, waitingText, withSentAgain, type ConcludeOptions} from './conclude.ts';
 import {alreadyGone, isGoneReported} from './contested.ts';
 import {deletesOf, isListedIn, recordWithId, waitFor, type DeletionVerdict, type Sighting} from './evidence.ts';
 import {twinsOf} from './judge-creation.ts';
@@ -24,7 +24,8 @@ export async function continueReplace(context: OperationContext, operation: Oper
 	const isOldListed = isListedIn(sighting, operation.snapshot!.id, operation.snapshot!.input);
 	const isOldGone = isDeletedElsewhere(operation, requests, sighting.listing, isOldListed);
 	if (isNewListed && isOldGone && isGoneReported(detail, operation)) {
-		return applyTransition(context, operation, withOverwritten(withTwins(alreadyGone, twinsOf(context, operation, requests, sighting)), operation));
+		const ended = withOverwritten(withTwins(alreadyGone, twinsOf(context, operation, requests, sighting)), operation);
+		return applyTransition(context, operation, withSentAgain(context, operation, ended, sighting));
 	}
 
 	const why = whyOldIsKept(operation, {
@@ -70,7 +71,7 @@ export async function concludeDelete(context: OperationContext, operation: Opera
 	}
 
 	const shown = verdict.kind === 'pending' ? failure ?? listingFailure : (verdict.kind === 'kept' ? failure : undefined);
-	return applyTransition(context, operation, transition, shown !== undefined && transition.state === 'failed'
+	return applyTransition(context, operation, withSentAgain(context, operation, transition, sighting), shown !== undefined && transition.state === 'failed'
 		? {...shown, outcome: 'rejected', nextStep: 'It is still listed: nothing was deleted.'}
 		: shown);
 }

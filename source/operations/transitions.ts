@@ -111,6 +111,12 @@ export const twinsText = (twins: readonly string[]): string => `${twins.join(', 
 /** Whether the detail of an operation names other new notifications with the same content. */
 export const namesTwins = (detail: string | undefined): boolean => detail?.includes(sentTwice) === true;
 
+/** The number of POSTs of an operation that may have taken effect. */
+export const countSent = (requests: readonly RequestEntry[]): number => requests.filter(({method, outcome}) => method === 'POST' && outcome !== 'rejected' && outcome !== 'not-sent').length;
+
+/** The sentence for a POST that was sent again: it may have created a second notification. */
+export const sentAgainText = (count: number): string => `It was sent ${count} times: look in the list for another one.`;
+
 /** Returns a transition whose detail also names other new notifications with the same content. */
 export const withTwins = (transition: Transition, twins: readonly string[] = []): Transition => (
 	twins.length === 0 ? transition : {...transition, detail: `${transition.detail ?? ''} ${twinsText(twins)}`.trimStart()}

@@ -208,7 +208,7 @@ export const decide = async (program: Program, {operation, batch}: PendingChange
 export const isSendingAgain = ({operation}: PendingChange, {kind, isBold}: Decision): boolean => kind === 'finish' && isBold && operation?.state === 'creating';
 
 /** Whether an operation that ended as failed says that its outcome is not known: then it promises nothing. */
-export const isUndetermined = ({detail = ''}: Operation): boolean => /^(?:Neither |You stopped following it|Which of them is the new one is unknown)|It was sent \d+ times/v.test(detail);
+export const isUndetermined = (operation: Operation): boolean => /^(?:Neither |You stopped following it|Which of them is the new one is unknown)/v.test(operation.detail ?? '') || saysSentAgain(operation);
 
 /** Whether an operation that is done says that no listing shows its notification, only the service's answer. */
 export const isOnlyConfirmed = ({detail = ''}: Operation): boolean => /^The service confirmed it.*no listing shows it/v.test(detail);
@@ -224,6 +224,9 @@ export const isNamedBeside = (operation: Operation, id: string): boolean => {
 
 /** Whether an operation says that what it created took the place of another notification. */
 export const saysOverwritten = ({detail = ''}: Operation): boolean => /\b(?:overwrote|overwritten|former content)\b/v.test(detail);
+
+/** Whether an operation says that its POST was sent several times, so that there may be another notification. */
+export const saysSentAgain = ({detail = ''}: Operation): boolean => /It was sent \d+ times/v.test(detail);
 
 /** Whether an operation that has ended says that a later listing contradicts its end. */
 export const isRevised = ({detail = ''}: Operation): boolean => detail.startsWith('It counted as ');

@@ -4,7 +4,7 @@ import {settlingTime} from '../helpers/model-service/arbitraries.ts';
 import type {WriteRequest} from '../helpers/model-service/model.ts';
 import {listedForm, rewrite} from '../helpers/model-service/stored-body.ts';
 import type {Lifetime} from '../helpers/model-service/timeline.ts';
-import {isNamedBeside, saysOverwritten} from './adapter.ts';
+import {isNamedBeside, saysOverwritten, saysSentAgain} from './adapter.ts';
 import {createdBy, deletedBy, isLate, requestsOf, shownForm, type LifeRecord, type Violation} from './record.ts';
 
 /** Whether a DELETE may be sent: it names what the operator chose, or what was made by the operation that is undone, or what its own operation created or cannot tell from that. */
@@ -32,7 +32,8 @@ export function isOwn(life: LifeRecord, operation: Operation, id: string): boole
 }
 
 function isTwin({model, operations, isMisled}: LifeRecord, operation: Operation, id: string, sentAt: number): boolean {
-	const isTaken = operations.values().some(other => other.id !== operation.id && other.newId === id);
+	// An edit of a service that keeps the ID changes it, and does not make it.
+	const isTaken = operations.values().some(other => other.id !== operation.id && other.newId === id && (other.kind !== 'replace' || other.snapshot?.id !== id));
 	// An earlier one was in the listing before the POST, whatever its lag, unless that was empty or left it out.
 	return !isTaken && model.timeline.lifetimes().some(lifetime => lifetime.id === id && (isMisled === true || lifetime.from > sentAt - settlingTime) && isSame(lifetime, operation));
 }
@@ -107,6 +108,9 @@ function isMadeBy(operation: Operation, life: LifeRecord, overwriter: Lifetime):
 	return before !== undefined && (createdBy(life, operation.id).includes(before) || isMadeBy(operation, life, before));
 }
 
+/** Whether an operation failed and no answer had the ID of what it created: the operator knows that it is not there, and no client knows what took its place. */
+const isNeverNamed = (life: LifeRecord, {id, state}: Operation): boolean => state === 'failed' && requestsOf(life, id).every(({method, fate: {answer}}) => method === 'POST' && answer !== 'confirmed' && answer !== 'two IDs');
+
 /** Finds what the POST of an operation that is done did besides, and nothing says: a proxy repeated it, or it overwrote another notification than the one that is edited. */
 export function judgeBesides(life: LifeRecord): Violation[] {
 	const operations = life.operations.values().toArray();
@@ -114,12 +118,13 @@ export function judgeBesides(life: LifeRecord): Violation[] {
 		const {id, newId, snapshot} = operation;
 		const made = createdBy(life, id);
 		// A listing that left out the second one has ended the operation.
-		const twin = made.find(one => life.isMisled !== true && one.id !== newId && one.till === Infinity && made.some(other => other !== one && other.createdBy === one.createdBy)
+		const twin = made.find(one => life.isMisled !== true && !saysSentAgain(operation) && one.id !== newId && one.till === Infinity && made.some(other => other !== one && other.createdBy === one.createdBy)
 			&& operations.every(other => other.newId !== one.id && !isNamedBeside(other, one.id)));
 		const lost = made.find(one => one.overwrites && one.id !== snapshot?.id && !isUnnoticed(life, one));
+		const isSaid = (other: Operation, {id: lostId}: Lifetime) => saysOverwritten(other) || other.detail?.split(/[^\w]+/v).includes(lostId) === true || isNeverNamed(life, other);
 		return [
 			...twin === undefined ? [] : [`operation ${id} (${operation.kind}) also created ${twin.id}, and nothing says so`],
-			...lost === undefined || saysOverwritten(operation) || operations.some(other => (saysOverwritten(other) || other.detail?.split(/[^\w]+/v).includes(lost.id) === true) && isMadeBy(other, life, lost)) ? [] : [`operation ${id} (${operation.kind}) overwrote ${lost.id}, and nothing says so`],
+			...lost === undefined || saysOverwritten(operation) || operations.some(other => isMadeBy(other, life, lost) && isSaid(other, lost)) ? [] : [`operation ${id} (${operation.kind}) overwrote ${lost.id}, and nothing says so`],
 		].map(what => ({invariant: 'besides', what} as const));
 	});
 }
