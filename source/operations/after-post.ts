@@ -67,13 +67,18 @@ function created({snapshot}: Operation, newId: string, found: string | undefined
 }
 
 /** Returns the transition when nothing was created and no response says otherwise. */
-function notCreated({knownIds, input}: Operation, {intent, sighting}: Facts, answer: string, adoptedId: string | undefined): Transition {
+function notCreated(operation: Operation, {intent, sighting}: Facts, answer: string, adoptedId: string | undefined): Transition {
+	const {knownIds, input} = operation;
 	if (adoptedId !== undefined) {
 		return {state: 'failed', detail: `${answer}Not created, unless it is ${adoptedId}, which counts as the new notification of another change.`};
 	}
 
 	if (intent === 'resend') {
 		return {state: 'planned', next: 'send-again'};
+	}
+
+	if (isOldChanged(operation, sighting)) {
+		return {state: 'failed', detail: oldChangedText(operation)};
 	}
 
 	// The service may have given the ID of one of them to the new one, after another machine deleted it.
@@ -105,8 +110,13 @@ function neverListed(operation: Operation, named: string | undefined, {intent, s
 	const seen = `The service confirmed it${asId(named)}, but`;
 	if (operation.kind === 'replace') {
 		const {id} = operation.snapshot!;
+		const confirmation = `, although the service confirmed it${asId(named)}`;
 		if (sighting?.listing.complete === true && !recordsById(sighting.listing.records).has(id)) {
-			return {state: 'failed', detail: `Neither ${id} nor what was sent is listed, although the service confirmed it${asId(named)}.`};
+			return {state: 'failed', detail: `Neither ${id} nor what was sent is listed${confirmation}.`};
+		}
+
+		if (isOldChanged(operation, sighting)) {
+			return {state: 'failed', detail: oldChangedText(operation, confirmation)};
 		}
 
 		return {state: 'failed', detail: `${seen} two complete listings after the settling time (${settlingTime / 1000} s) do not show it. ${keptText(operation.snapshot!.id, isOldMissing, 'Nothing')}.`};
@@ -114,6 +124,13 @@ function neverListed(operation: Operation, named: string | undefined, {intent, s
 
 	return {state: end, detail: `${seen} two complete listings after the settling time (${settlingTime / 1000} s) do not show it.`};
 }
+
+/** Whether the old notification of a replacement is listed with another content: the service may have put there what was sent, and something else since. */
+const isOldChanged = ({kind, snapshot}: Operation, sighting: Sighting | undefined): boolean => (
+	kind === 'replace' && sighting !== undefined && isListedIn(sighting, snapshot!.id) && !isListedIn(sighting, snapshot!.id, snapshot!.input)
+);
+
+const oldChangedText = ({snapshot}: Operation, confirmation = ''): string => `Neither ${snapshot!.id} as it was nor what was sent is listed${confirmation}: ${snapshot!.id} has other content now.`;
 
 /** The beginning of the detail of an operation that ended because the service overwrote another notification. */
 export const overwrittenBeginning = 'The service overwrote ';

@@ -5,7 +5,7 @@ import {isConfirmation} from '../helpers/model-service/replies.ts';
 import {listedForm, rewrite} from '../helpers/model-service/stored-body.ts';
 import type {Lifetime} from '../helpers/model-service/timeline.ts';
 import {isNamedBeside, isOnlyConfirmed, isRevised, isUncheckedResult, isUndetermined, saysOverwritten} from './adapter.ts';
-import {isOwn, isUnnoticed, overwriterOf} from './judge.ts';
+import {isListedAs, isOwn, isUnnoticed, overwriterOf} from './judge.ts';
 import {createdBy, deletedBy, isBeyondProof, requestsOf, type Claim, type LifeRecord, type Violation} from './record.ts';
 
 /** Compares what the journal says of operations that have ended with what really happened, then and later. Where listings mislead or effects are too late, only what it says at the end is judged. */
@@ -77,9 +77,14 @@ function deletionProblem(life: LifeRecord, {operation: {id, kind, snapshot, newI
 	const {id: oldId} = snapshot!;
 	// A request that was written down may never have left.
 	const sentAt = requestsOf(life, id)[0]?.at;
-	// Another one may have got its ID, even at the same moment. One with other content is not it.
-	const isOld = ({id: other, from, till, body}: Lifetime) => other === oldId && (sentAt === undefined || (from <= sentAt && till >= sentAt)) && listedForm(rewrite(body)) === formOf(snapshot!);
-	const old = life.model.timeline.lifetimes().find(lifetime => isOld(lifetime));
+	const lifetimes = life.model.timeline.lifetimes().filter(lifetime => lifetime.id === oldId);
+	// Another one may have got its ID, even at the same moment.
+	const present = lifetimes.find(({from, till}) => sentAt === undefined || (from <= sentAt && till >= sentAt));
+	// Or before, if the listing that the operator chose from was behind.
+	const isOther = present !== undefined && sentAt !== undefined && !isListedAs(present, snapshot!.input);
+	const old = isOther
+		? lifetimes.findLast(lifetime => lifetime.till > sentAt - settlingTime && lifetime.till <= sentAt && isListedAs(lifetime, snapshot!.input))
+		: present;
 	const till = old?.till ?? -Infinity;
 	if (isConfirmedEarly(life, id, oldId) && (till < at + settlingTime || isRevised(life.operations.get(id)!))) {
 		return undefined;

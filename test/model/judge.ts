@@ -1,4 +1,5 @@
 import {toCreateBody} from '../../source/api/create-body.ts';
+import type {NotificationFields} from '../../source/domain/notification.ts';
 import type {Operation} from '../../source/storage/journal/operation.ts';
 import {settlingTime} from '../helpers/model-service/arbitraries.ts';
 import type {WriteRequest} from '../helpers/model-service/model.ts';
@@ -38,10 +39,13 @@ function isTwin({model, operations, isMisled}: LifeRecord, operation: Operation,
 	return !isTaken && model.timeline.lifetimes().some(lifetime => lifetime.id === id && (isMisled === true || lifetime.from > sentAt - settlingTime) && isSame(lifetime, operation));
 }
 
-/** Whether a listing shows a notification as it shows the one that an operation creates. */
-const isSame = ({body}: Lifetime, {input}: Operation) => (
-	input !== undefined && listedForm(rewrite(body)) === listedForm(rewrite(toCreateBody(input)))
+/** Whether a listing shows a notification with this content. */
+export const isListedAs = ({body}: Lifetime, content: NotificationFields): boolean => (
+	listedForm(rewrite(body)) === listedForm(rewrite(toCreateBody({template: '', topics: ['', '', '', ''], ...content})))
 );
+
+/** Whether a listing shows a notification as it shows the one that an operation creates. */
+const isSame = (lifetime: Lifetime, {input}: Operation) => input !== undefined && isListedAs(lifetime, input);
 
 /** Judges what has happened in a life whose service has come to rest. */
 export function judge(life: LifeRecord): Violation[] {

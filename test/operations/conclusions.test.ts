@@ -17,11 +17,13 @@ const failureOf = (summary: string): Failure => ({kind: 'server', outcome: 'unkn
 const refused = failureOf('It was refused.');
 const unlisted = failureOf('The listing failed.');
 
+const old = oldOne('7', {name: 'Other'});
+
 /** An operation on 7, in a log of its own, with these requests. */
 async function begin(kind: OperationKind, requests: readonly Sent[], change: Partial<Operation> = {}) {
 	const log = createInMemoryLog();
 	const context = createContext({service: {baseUrl: 'http://127.0.0.1:1/', apiKey: ''}, ledger: openNew(), log});
-	const {id} = await log.begin({profile: 'p', profileName: 'p', kind, ...kind !== 'delete' && {input}, ...kind !== 'create' && {snapshot: oldOne('7')}, knownIds: change.knownIds ?? []});
+	const {id} = await log.begin({profile: 'p', profileName: 'p', kind, ...kind !== 'delete' && {input}, ...kind !== 'create' && {snapshot: old}, knownIds: change.knownIds ?? []});
 	for (const [method, outcome, target, status] of requests) {
 		const request = await log.requestSent(id, {method, target: method === 'DELETE' ? target : undefined});
 		if (outcome !== 'sent') {
@@ -46,7 +48,7 @@ function told(result: OperationResult) {
 }
 
 const waiting = 'It can still take effect until TIME; every listing is checked for it.';
-const verified = <T>(verdict: T) => ({verdict, sighting: sightingAt(0, [recordOf('7', {name: 'Other'})]), problem: undefined, failure: unlisted});
+const verified = <T>(verdict: T) => ({verdict, sighting: sightingAt(0, [recordOf('7', old.input)]), problem: undefined, failure: unlisted});
 
 describe('of a DELETE that rolls back', () => {
 	const post: Sent = ['POST', 'ok', '8'];

@@ -107,7 +107,7 @@ describe('after a POST', () => {
 
 	test.each(cases)('$kind, $verdict, answered $answer, to $intent: $line', ({kind, verdict, answer, intent, line}) => {
 		const requests = [requestOf('POST', answer === 'ok' ? '8' : undefined, answer as 'ok' | 'unknown')];
-		expect(lineOf(afterPost(operationOf(kind as OperationKind, 'creating'), verdicts[verdict]!, {intent: intent as Intent, requests, sighting: sightingAt(0, [recordOf('7')]), waiting, settlingTime: 60_000}))).toBe(line);
+		expect(lineOf(afterPost(operationOf(kind as OperationKind, 'creating'), verdicts[verdict]!, {intent: intent as Intent, requests, sighting: sightingAt(0, [recordOf('7', oldOne('7').input)]), waiting, settlingTime: 60_000}))).toBe(line);
 	});
 
 	test.each([
@@ -116,6 +116,15 @@ describe('after a POST', () => {
 		['overwritten', `failed: The service overwrote 3 instead of creating a notification. Nothing was deleted. ${undone}`],
 	])('where no listing shows the old one of a replacement, it is not said to be kept: %s', (verdict, line) => {
 		expect(lineOf(afterPost(operationOf('replace', 'creating'), verdicts[verdict]!, {intent: 'settle', requests: [requestOf('POST', '8', 'ok')], isOldMissing: true, sighting: sightingAt(0), waiting, settlingTime: 60_000}))).toBe(line);
+	});
+
+	test.each([
+		['ok', 'settle', 'failed: Neither 7 as it was nor what was sent is listed, although the service confirmed it as ID 8: 7 has other content now.'],
+		['unknown', 'settle', 'failed: Neither 7 as it was nor what was sent is listed: 7 has other content now.'],
+		['unknown', 'roll-back', 'failed: Neither 7 as it was nor what was sent is listed: 7 has other content now.'],
+	] as const)('where the old one of a replacement is listed with another content, it is not said to be kept: answered %s, to %s', (answer, intent, line) => {
+		const facts = {intent, requests: [requestOf('POST', answer === 'ok' ? '8' : undefined, answer)], sighting: sightingAt(0, [recordOf('7', {...oldOne('7').input, name: 'Other'})]), settlingTime: 60_000};
+		expect(lineOf(afterPost(operationOf('replace', 'creating'), {kind: 'absent'}, facts))).toBe(line);
 	});
 
 	test('every kind, verdict, answer and intent is in the table once', () => {
