@@ -55,8 +55,8 @@ export function createHome({server, folder, ...options}: HomeOptions): Home {
 			nextWrite: () => fates.writes[used.writes++ % fates.writes.length] ?? plainWrite,
 			nextListing: () => fates.listings[used.listings++ % fates.listings.length] ?? plainListing,
 		},
-		onWrite(announced) {
-			recorder.takeWrite(announced, program.ledger);
+		onWrite(announced, listedAt) {
+			recorder.takeWrite(announced, program.ledger, listedAt);
 		},
 		onListing: recorder.takeListing,
 		async onRequest() {

@@ -29,6 +29,7 @@ function recordOf(model: ReturnType<typeof serve>, {operations, senders = model.
 	return {
 		model,
 		senders: new Map(senders.map((operation, index) => [index + 1, operation])),
+		listedBefore: new Map(model.requests.map(({number, at: sentAt}) => [number, sentAt])),
 		operations: new Map(operations.map(operation => [operation.id, operation])),
 		chosenTargets: new Set(['1']),
 		chosenAsNew: new Map(),

@@ -29,14 +29,15 @@ export function isOwn(life: LifeRecord, operation: Operation, id: string): boole
 	return requests.some(request => request.method === 'POST' && request.id === id)
 		|| life.chosenAsNew.get(operation.id)?.has(id) === true
 		// A POST that was written down may never have left.
-		|| isTwin(life, operation, id, requests.find(({method}) => method === 'POST')?.at ?? -Infinity);
+		|| isTwin(life, operation, id, requests.find(({method}) => method === 'POST')?.number);
 }
 
-function isTwin({model, operations, isMisled}: LifeRecord, operation: Operation, id: string, sentAt: number): boolean {
+function isTwin({model, operations, isMisled, listedBefore}: LifeRecord, operation: Operation, id: string, request: number | undefined): boolean {
+	const listedAt = request === undefined ? -Infinity : listedBefore.get(request) ?? -Infinity;
 	// An edit of a service that keeps the ID changes it, and does not make it.
 	const isTaken = operations.values().some(other => other.id !== operation.id && other.newId === id && (other.kind !== 'replace' || other.snapshot?.id !== id));
 	// An earlier one was in the listing before the POST, whatever its lag, unless that was empty or left it out.
-	return !isTaken && model.timeline.lifetimes().some(lifetime => lifetime.id === id && (isMisled === true || lifetime.from > sentAt - settlingTime) && isSame(lifetime, operation));
+	return !isTaken && model.timeline.lifetimes().some(lifetime => lifetime.id === id && (isMisled === true || lifetime.from > listedAt - settlingTime) && isSame(lifetime, operation));
 }
 
 /** Whether a listing shows a notification with this content. */

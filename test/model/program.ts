@@ -30,8 +30,8 @@ export type ProgramOptions = {
 	/** The listing on the screen, which the next run of the program remembers. */
 	readonly screen: {records: readonly ListedRecord[]};
 	readonly fates: Omit<Fates, 'beforeAnswer'>;
-	/** Called when the service has taken a POST or DELETE, with what the journal said of it before. */
-	readonly onWrite: (announced: AnnouncedRequest | undefined) => void;
+	/** Called when the service has taken a POST or DELETE, with what the journal said of it before, and when the last complete listing before it began. */
+	readonly onWrite: (announced: AnnouncedRequest | undefined, listedAt: number | undefined) => void;
 	/** Called with what a listing showed. */
 	readonly onListing: (notifications: readonly Notification[]) => void;
 	/** Called when the service has taken any request; the answer waits for it. */
@@ -56,11 +56,12 @@ export function startProgram({model, server, machine, ledgerFile, screen, fates,
 	const killSwitch = createKillSwitch();
 	const {ledger} = openLedger(ledgerFile, {now: machine.wallClock});
 	let announced: AnnouncedRequest | undefined;
+	let listedAt: number | undefined;
 	const client = server.connect(model, {
 		...fates,
 		async beforeAnswer({method}) {
 			if (method !== 'GET') {
-				onWrite(announced);
+				onWrite(announced, listedAt);
 				announced = undefined;
 			}
 
@@ -107,6 +108,7 @@ export function startProgram({model, server, machine, ledgerFile, screen, fates,
 			lastListed: () => latest?.listing.records ?? screen.records,
 			onListing(sighting) {
 				latest = sighting;
+				listedAt = sighting.listing.complete ? model.now() - elapsed.between(sighting.startedAt, elapsed.now()) : listedAt;
 				const notifications = notificationsIn(sighting.listing);
 				onListing(notifications);
 				for (const {id} of notifications) {

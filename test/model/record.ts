@@ -41,6 +41,8 @@ export type LifeRecord = {
 	readonly model: ModelService;
 	/** The operation that sent a request, by the number of the request. */
 	readonly senders: ReadonlyMap<number, number>;
+	/** When the last complete listing before a request began, by the number of the request. */
+	readonly listedBefore: ReadonlyMap<number, number>;
 	/** The operations, as the journal has them, by ID. */
 	readonly operations: ReadonlyMap<number, Operation>;
 	/** The IDs that the operator chose to delete or to replace. */

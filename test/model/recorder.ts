@@ -14,7 +14,7 @@ export type Recorder = {
 	/** What was wrong with requests. */
 	readonly violations: readonly Violation[];
 	/** The service has taken a POST or DELETE, unless it refused the API key. */
-	readonly takeWrite: (announced: AnnouncedRequest | undefined, ledger: Ledger) => void;
+	readonly takeWrite: (announced: AnnouncedRequest | undefined, ledger: Ledger, listedAt: number | undefined) => void;
 	/** A listing has shown notifications. */
 	readonly takeListing: (notifications: readonly Notification[]) => void;
 	/** Takes over what the journal says of every operation. */
@@ -39,6 +39,7 @@ export type RecorderOptions = {
 /** Makes a recorder. */
 export function createRecorder({model, note, isMisled, isTaken}: RecorderOptions): Recorder {
 	const senders = new Map<number, number>();
+	const listedBefore = new Map<number, number>();
 	const operations = new Map<number, Operation>();
 	const chosenTargets = new Set<string>();
 	const chosenAsNew = new Map<number, Set<string>>();
@@ -46,7 +47,7 @@ export function createRecorder({model, note, isMisled, isTaken}: RecorderOptions
 	const claims: Claim[] = [];
 	const shown = new Set<string>();
 	const violations: Violation[] = [];
-	const life: LifeRecord = {model, senders, operations, chosenTargets, chosenAsNew, toldOfSecond, claims, shown, isMisled};
+	const life: LifeRecord = {model, senders, listedBefore, operations, chosenTargets, chosenAsNew, toldOfSecond, claims, shown, isMisled};
 
 	const readOperation = (operation: Operation) => {
 		const {id, kind, state, detail = ''} = operation;
@@ -63,7 +64,7 @@ export function createRecorder({model, note, isMisled, isTaken}: RecorderOptions
 	return {
 		life,
 		violations,
-		takeWrite(announced, {journal}) {
+		takeWrite(announced, {journal}, listedAt) {
 			const request = model.requests.at(-1);
 			if (request === undefined || isTaken(request.number)) {
 				return;
@@ -77,6 +78,7 @@ export function createRecorder({model, note, isMisled, isTaken}: RecorderOptions
 			}
 
 			senders.set(number, operation.id);
+			listedBefore.set(number, listedAt ?? at);
 			note(`request ${number} is of operation ${operation.id} (${operation.kind})`);
 			if (method === 'DELETE' && !isAllowedDelete(life, request, operation)) {
 				violations.push({invariant: 'chosen', what: `operation ${operation.id} (${operation.kind}) sends DELETE ${id} at ${at}`});
