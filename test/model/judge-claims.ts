@@ -1,9 +1,7 @@
-import {toCreateBody} from '../../source/api/create-body.ts';
-import {finalStates, type NotificationSnapshot} from '../../source/storage/journal/operation.ts';
+import {finalStates} from '../../source/storage/journal/operation.ts';
 import {settlingTime} from '../helpers/model-service/arbitraries.ts';
 import {isConfirmation} from '../helpers/model-service/replies.ts';
-import {listedForm, rewrite} from '../helpers/model-service/stored-body.ts';
-import type {Lifetime} from '../helpers/model-service/timeline.ts';
+import {listedForm} from '../helpers/model-service/stored-body.ts';
 import {isNamedBeside, isOnlyConfirmed, isRevised, isUncheckedResult, isUndetermined, saysOverwritten} from './adapter.ts';
 import {isListedAs, isOwn, isUnnoticed, overwriterOf} from './judge.ts';
 import {createdBy, deletedBy, isBeyondProof, requestsOf, type Claim, type LifeRecord, type Violation} from './record.ts';
@@ -97,9 +95,6 @@ function deletionProblem(life: LifeRecord, {operation: {id, kind, snapshot, newI
 
 	return till > at ? `${oldId} existed ${till === Infinity ? 'for ever' : `until ${till}`}` : undefined;
 }
-
-/** How a listing shows what was edited or deleted. */
-const formOf = ({input}: NotificationSnapshot) => listedForm(rewrite(toCreateBody({...input, template: '', topics: ['', '', '', '']})));
 
 /** What failed or was rolled back has deleted nothing that was there before, and nothing that it created is left; or the service overwrote something, and it says so. */
 function effectProblem(life: LifeRecord, {operation, at}: Claim): string | undefined {

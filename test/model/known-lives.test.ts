@@ -256,3 +256,69 @@ test.each<[string, Life]>([
 ])('every invariant holds: %s', async (_name, life) => {
 	expect(await report(life)).toBeUndefined();
 });
+
+test.each<[string, Life]>([
+	['a repeated bulk create whose second answer names what the first one made twice', {...one([
+		stepOf('bulk create', {which: 1, content: 4, writes: [{...replayed, answer: 'wrong ID'}]}),
+	], {effectBound: 1, lagBound: 59_999}), existing: 0}],
+	['another machine edits in place what is being deleted here, and the same is created in bulk', one([
+		stepOf('edit', {content: 3, isSecondHome: true}),
+		stepOf('delete', {writes: [{...plainWrite, answer: 422}], outside: [{after: 0, event: {kind: 'create', body: theirs}}], killAt: 7, during: 2}),
+		stepOf('create', {pause: 120_000, outside: [{after: 6915, event: {kind: 'create', body: same}}]}),
+		stepOf('bulk create', {which: 4, content: 1, isBold: true, pause: 12_963, isRestarted: true}),
+	], {effectBound: 1, lagBound: 59_999, pages: 'page', pageSize: 1, isUpserting: true})],
+	['an item of a bulk create overwrites another one, the next item puts that back, and another client creates the same', {...lifeOf([
+		stepOf('bulk create', {which: 2, content: 4, isBold: true, writes: [plainWrite, {...plainWrite, takes: 10_000}], outside: [{after: 15_682, event: {kind: 'create', body: same}}]}),
+	], {effectBound: 1, lagBound: 59_999, isUpserting: true}), existing: 2}],
+	['a bulk edit gets the ID of a pending deletion, of the same content, and both answers are lost', {...lifeOf([
+		stepOf('bulk delete', {writes: [lost]}), stepOf('bulk edit', {writes: [{...plainWrite, answer: 503}], listings: [{...plainListing, takes: 7235}]}),
+	], {effectBound: 59_999, lagBound: 1, ...reused}), existing: 2}],
+	['an edit is sent again on purpose, another client deletes the old one, and the roll back has to choose', {...lifeOf([
+		stepOf('edit', {isSecondHome: true, which: 1, writes: [lost]}),
+		stepOf('finish', {outside: [{after: 0, event: {kind: 'delete', which: 1}}]}),
+		stepOf('finish', {isSecondHome: true, isBold: true, writes: [{...lost, takes: 13_772}]}),
+	]), existing: 2}],
+	['two machines edit the same alike, one answer is lost, and the machine restarts', one([
+		stepOf('edit', {writes: [lost]}), stepOf('edit', {isSecondHome: true}), stepOf('undo', {pause: 120_000, isRestarted: true}),
+	], {effectBound: 59_999, lagBound: 1})],
+	['an edit is sent again on purpose, and then a proxy repeats the first POST', one([
+		stepOf('edit', {writes: [{...plainWrite, effect: 32_071, isReplayed: true}]}), stepOf('finish', {isBold: true}),
+	], {effectBound: 59_999, lagBound: 1})],
+	['a bulk create overwrites what it made, and no answer has an ID', {...one([
+		stepOf('bulk create', {which: 1, isBold: true, writes: [{...plainWrite, answer: 'no ID'}]}),
+	], {effectBound: 1, lagBound: 59_999, isUpserting: true}), existing: 0}],
+	['a pending create adopts the same of another machine, which an edit then changes in place', {...one([
+		stepOf('bulk create', {content: 1, writes: [lost]}),
+		stepOf('bulk delete', {pause: 120_000, isSecondHome: true}),
+		stepOf('create', {content: 1, isSecondHome: true}),
+		stepOf('set'),
+	], {effectBound: 1, lagBound: 59_999, isUpserting: true}), existing: 0}],
+	['what a listing behind shows is deleted, while its ID has another content', one([
+		stepOf('edit'),
+		stepOf('create', {content: 4, listings: [{...plainListing, takes: 589}]}),
+		stepOf('delete', {writes: [{...plainWrite, effect: 'never'}], listings: [{...plainListing, lag: 6129}]}),
+	], {effectBound: 1, lagBound: 59_999, ...reused, isForgetful: true})],
+	['an edit that is made in place and not confirmed, and is overwritten before it could be noticed', one([
+		stepOf('bulk edit', {content: 3}),
+		stepOf('set', {writes: [never, lost], listings: [{...plainListing, takes: 10_879}]}),
+		stepOf('create', {content: 1, isBold: true}),
+	], {isUpserting: true})],
+	['another client creates the same while the listing before a bulk edit is read, and the POST never takes effect', lifeOf([
+		stepOf('bulk edit', {isSecondHome: true, writes: [{...never, answer: 'confirmed'}], outside: [{after: 2528, event: {kind: 'create', body: same}}]}),
+		stepOf('finish', {pause: 120_000, during: 3}),
+	], {pages: 'offset', isForgetful: true})],
+	['a set overwrites what only the listing before it has shown, and the answer is lost', {...lifeOf([
+		stepOf('set', {
+			content: 3, isSecondHome: true, writes: [{...plainWrite, answer: 502}], listings: [{...plainListing, lag: 26_702}, plainListing], outside: [{after: 0, event: {kind: 'create', body: same}}],
+		}),
+		stepOf('refresh', {pause: 120_000, during: 3}),
+	], {effectBound: 10_000, lagBound: 50_000, pages: 'page', isUpserting: true}), existing: 2}],
+	['what was rolled back and then deleted by another machine is recreated under its ID, and the answer is lost', one([
+		stepOf('bulk edit', {writes: [plainWrite, never, never].map(fate => ({...fate, answer: 'confirmed', takes: 0})), listings: [{...plainListing, takes: 13_036}]}),
+		stepOf('roll back'),
+		stepOf('delete', {isSecondHome: true}),
+		stepOf('undo', {writes: [lost]}),
+	], {effectBound: 59_999, lagBound: 1, ...reused, isForgetful: true})],
+])('every invariant holds: %s', async (_name, life) => {
+	expect(await report(life)).toBeUndefined();
+});

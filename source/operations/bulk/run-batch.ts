@@ -36,7 +36,8 @@ Runs a batch from its state in the journal to its end, or until it is stopped. A
 
 @throws LedgerError when the journal cannot be written. The outcome of requests sent by then is unknown until the batch is run again.
 */
-export async function runBatch(bulk: BulkContext, batch: number): Promise<BulkResult> {
+export async function runBatch(given: BulkContext, batch: number): Promise<BulkResult> {
+	const bulk = withListedBefore(given);
 	const {journal} = bulk;
 	let refusal: Failure | undefined;
 	const refused = new Map<number, readonly string[]>();
@@ -69,6 +70,12 @@ export async function runBatch(bulk: BulkContext, batch: number): Promise<BulkRe
 	}
 
 	return {kind: 'ended', batch, counts: journal.batch(batch).counts, failure, ...(refusal !== undefined && {refusal}), ...(refused.size > 0 && {refused}), unresolvedReason: unresolvedReason ?? halfDoneReason(bulk, batch) ?? heldReason(run, failure)};
+}
+
+/** Compares all listings of a run with the last one before it, also if that is not displayed yet: what a service overwrites is known from there. */
+function withListedBefore(bulk: BulkContext): BulkContext {
+	const before = bulk.context.lastListed?.();
+	return before === undefined ? bulk : {...bulk, context: {...bulk.context, listed: () => before}};
 }
 
 /** Ends a batch as it is: a listing decides the outcome of earlier requests, the planned items are skipped, and the new notification of each half-done replacement is deleted. Items whose outcome stays unknown keep the batch open. */
