@@ -1,3 +1,4 @@
+import {cubeOrGrey} from '../test/helpers/contrast.ts';
 import type {Colour, StyledRun, Style} from '../test/helpers/terminal-cells.ts';
 
 const foreground = '#d7dae0';
@@ -84,16 +85,12 @@ function attributes({bold, dim, italic, underline}: Style): string {
 	].filter(Boolean).join('');
 }
 
-/** The palette of 256: 16 colours, a cube of 6 × 6 × 6, 24 greys. */
 function hex(colour: Colour | undefined): string | undefined {
 	if (typeof colour !== 'number' || colour < 16) {
 		return typeof colour === 'number' ? ansi[colour] : colour;
 	}
 
-	const channels = colour < 232
-		? [36, 6, 1].map(step => Math.floor((colour - 16) / step) % 6).map(level => level === 0 ? 0 : 55 + (40 * level))
-		: Array.from({length: 3}, () => 8 + (10 * (colour - 232)));
-	return `#${channels.map(channel => channel.toString(16).padStart(2, '0')).join('')}`;
+	return cubeOrGrey(colour);
 }
 
 function escape(text: string): string {

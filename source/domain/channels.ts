@@ -11,8 +11,8 @@ export type Channel = {
 	/** The name of a recipient, for hints: `e-mail address`. */
 	readonly label: string;
 	readonly sampleRecipient: string;
-	/** The colour of its name on a dark and on a light background: one of the terminal's 16. */
-	readonly colours: {readonly dark: string; readonly light: string};
+	/** The colour of its name on a dark and on a light background: a number of the 256 colours. */
+	readonly colours: {readonly dark: number; readonly light: number};
 	/** The delivery in a sentence: `Send an e-mail`. */
 	readonly action?: string;
 	/** Returns the problem with a recipient, to follow the field's label; undefined if there is none. */
@@ -32,7 +32,7 @@ const table = [
 		letter: 'e',
 		label: 'e-mail address',
 		sampleRecipient: 'someone@example.com',
-		colours: {dark: 'cyan', light: 'blue'},
+		colours: {dark: 80, light: 24},
 		action: 'Send an e-mail',
 		isStrict: true,
 		check: text => /^[^\s@]+@[^\s@]+\.[^\s.@]+$/v.test(text) ? undefined : 'is not an e-mail address, such as someone@example.com',
@@ -44,7 +44,7 @@ const table = [
 		letter: 'w',
 		label: 'URL',
 		sampleRecipient: 'https://example.com/hook',
-		colours: {dark: 'magentaBright', light: 'magenta'},
+		colours: {dark: 183, light: 91},
 		action: 'Post a request',
 		isStrict: true,
 		check(text) {
@@ -60,7 +60,7 @@ const table = [
 		letter: 't',
 		label: 'chat ID or @username',
 		sampleRecipient: '-1001234567890',
-		colours: {dark: 'whiteBright', light: 'black'},
+		colours: {dark: 180, light: 23},
 		action: 'Send a Telegram message',
 		isStrict: false,
 		check: text => /^(?:-?\d+|@\w{4,32})$/v.test(text) ? undefined : 'is neither a chat ID nor an @username',
@@ -75,7 +75,7 @@ const table = [
 		letter: 's',
 		label: 'webhook URL, #channel, or channel or user ID',
 		sampleRecipient: '#alerts',
-		colours: {dark: 'green', light: 'red'},
+		colours: {dark: 218, light: 126},
 		action: 'Send a Slack message',
 		isStrict: false,
 		check: text => /^(?:#\S+|[CGU][\dA-Z]{5,}|https:\/\/hooks\.slack(?:-gov)?\.com\/\S+)$/v.test(text)

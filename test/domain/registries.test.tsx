@@ -33,7 +33,7 @@ const tagOf = ({extras}: Pick<NotificationFields, 'extras'>) => typeof extras?.t
 	letter: 'p',
 	label: 'pager number',
 	sampleRecipient: '555-0100',
-	colours: {dark: 'yellow', light: 'magenta'},
+	colours: {dark: 111, light: 55},
 	isStrict: true,
 	check: recipient => /^[\d\-]+$/v.test(recipient) ? undefined : 'is not a pager number',
 	mask: recipient => `…${recipient.slice(-2)}`,
@@ -151,9 +151,9 @@ describe('a row in the table of fields', () => {
 describe('a row in the table of channels', () => {
 	test('is named by the help of a command, and has its colours', async () => {
 		const {createCommand} = await import('../../source/cli/commands/create.ts');
-		const {channelStyle} = await import('../../source/tui/theme.ts');
+		const {fullColours} = await import('../../source/tui/role-styles.ts');
 		expect(createCommand.options.channel?.summary).toBe('EMAIL, WEBHOOK, TELEGRAM, SLACK or PAGER');
-		expect(channelStyle('PAGER')).toEqual({color: 'yellow'});
+		expect(fullColours.dark).toMatchObject({'channel PAGER': {color: 'ansi256(111)'}});
 	});
 
 	test('is listed, searched, sorted and grouped, and in the detail screen', async () => {

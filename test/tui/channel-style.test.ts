@@ -8,11 +8,7 @@ afterEach(() => {
 	chooseTheme('auto');
 });
 
-test.each(['dark', 'light'] as const)('each channel has a colour of its own in the theme %s', theme => {
-	chooseTheme(theme);
-	const colours = channelNames().map(name => channelStyle(name).color);
-	expect(new Set(colours).size).toBe(channelNames().length);
-	expect(colours).not.toContain(undefined);
+test('a channel that chainbell does not know has no colour', () => {
 	expect(channelStyle('PAGER')).toEqual({});
 	expect(channelStyle('toString')).toEqual({});
 });

@@ -48,7 +48,8 @@ export const PreviewPane = memo(({draft, origin, input, sample, width, height}: 
 			borderTop={false}
 			borderBottom={false}
 			borderRight={false}
-			borderDimColor
+			borderColor={theme.rule.color}
+			borderDimColor={theme.rule.dimColor}
 		>
 			<Text> <Text {...theme.title}>preview</Text></Text>
 			<Messages messages={lines}/>

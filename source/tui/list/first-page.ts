@@ -58,8 +58,8 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 		const isSelected = index === 0;
 		const {text, channel} = rowText(record, columns);
 		const line = rowLine(text, {isSelected, isMarked: false, isInRange: false, isPending: false, change: undefined}, width);
-		const warned = record.kind === 'unreadable' ? styled('warning', line) : line;
-		return isSelected ? styled('selected', warned) : withChannel(warned, record, channel);
+		const coloured = record.kind === 'unreadable' && !isSelected ? styled('warning', line) : withChannel(line, record, channel);
+		return isSelected ? styled('selected', coloured) : coloured;
 	});
 	const isReadable = records[0]!.kind === 'notification';
 	const guards = {hasRow: true, isReadable, isListed: isReadable, hasTarget: isReadable, isWritable: !profile.isReadOnly};
@@ -68,11 +68,11 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 	const status = listingStatus(account, now);
 	const same = foldedText(folded, foldedRoom(label, status, terminalWidth), terminalWidth);
 
-	const border = ` ${styled('faint', '│')}`;
+	const border = ` ${styled('rule', '│')}`;
 	const body = [
 		...tabs.length > 0 ? [tabsText(tabs, width)] : [],
 		styled('label', titleLine(columns, width)),
-		...hasSeparators ? [styled('faint', rule('', width))] : [],
+		...hasSeparators ? [styled('rule', rule(width))] : [],
 		...lines,
 		...Array.from({length: height - lines.length}, () => ' '.repeat(width)),
 	];
@@ -81,7 +81,7 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 		headerLine(label, same.header === '' ? status : `${same.header} · ${status}`, terminalWidth),
 		...hasSeparators ? [''] : [],
 		...place?.side === 'right' ? body.map(line => `${line}${border}`) : body,
-		...place?.side === 'below' ? [styled('faint', rule('', width)), ...Array.from({length: place.rows - 1}, () => '')] : [],
+		...place?.side === 'below' ? [styled('rule', rule(width)), ...Array.from({length: place.rows - 1}, () => '')] : [],
 		same.idle === '' ? '' : styled('faint', ` ${same.idle}`),
 		fittingHints('list', guards, terminalWidth).map(({key, hint, role}) => ` ${styled(role, key)} ${styled('label', hint)} `).join(''),
 	];

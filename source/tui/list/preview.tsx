@@ -3,7 +3,7 @@ import {createElement, useEffect, useRef, useState, type ReactElement} from 'rea
 import type {ListedRecord} from '../../domain/notification.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import type {DetailPaneProps} from '../detail/detail-pane.tsx';
-import {rule} from '../shared/rule.ts';
+import {RuleLine} from '../shared/rule-line.tsx';
 import {theme} from '../theme.ts';
 import type {PreviewPlace} from './preview-place.ts';
 
@@ -34,15 +34,15 @@ export function Preview({record, place, size}: PreviewProps) {
 
 	return isBeside
 		? (
-			<Box flexDirection='column' marginLeft={1} width={columns - 1} height={rows} flexShrink={0} overflow='hidden' borderStyle='single' borderTop={false} borderRight={false} borderBottom={false} borderDimColor>
+			<Box flexDirection='column' marginLeft={1} width={columns - 1} height={rows} flexShrink={0} overflow='hidden' borderStyle='single' borderTop={false} borderRight={false} borderBottom={false} borderColor={theme.rule.color} borderDimColor={theme.rule.dimColor}>
 				<Text {...theme.title} wrap='truncate-end'> {title}</Text>
-				{titleRows > 1 && <Text {...theme.faint}>{rule('', columns - 2)}</Text>}
+				{titleRows > 1 && <RuleLine width={columns - 2}/>}
 				{pane}
 			</Box>
 		)
 		: (
 			<Box flexDirection='column' width={columns} height={rows} flexShrink={0} overflow='hidden'>
-				<Text {...theme.faint}>{rule(title, columns)}</Text>
+				<RuleLine title={title} width={columns}/>
 				{pane}
 			</Box>
 		);

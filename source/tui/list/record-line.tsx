@@ -34,8 +34,9 @@ export const RecordLine = memo(({record, columns, words, searched, width, isSele
 		...change === 'vanished' && theme.faint,
 		...isSelected && theme.selected,
 	});
-	// A note may have replaced the channel.
-	const channelChalk = record.kind === 'notification' && rowStyle === undefined && noted === text ? chalkOf(channelStyle(record.channel)) : undefined;
+	// A row whose state has a colour has no other. A note may have replaced the channel.
+	const hasState = isPending || change !== undefined;
+	const channelChalk = record.kind === 'notification' && !hasState && noted === text ? chalkOf(channelStyle(record.channel)) : undefined;
 
 	// The text stays the same while the cursor moves or a query is typed. Only the transform changes, so that no new layout is needed.
 	const transform = (plain: string) => {

@@ -5,7 +5,7 @@ import type {ListedRecord} from '../../domain/notification.ts';
 import {isFolded, noFolds, type Folds, type ListRows} from '../../domain/query/rows.ts';
 import {noChanges, type Changes} from '../../session/listing-state.ts';
 import {useThemeChanges} from '../shared/theme-context.ts';
-import {rule} from '../shared/rule.ts';
+import {RuleLine} from '../shared/rule-line.tsx';
 import {theme} from '../theme.ts';
 import type {PlacedColumn} from './columns.ts';
 import {GroupLine} from './group-line.tsx';
@@ -60,7 +60,7 @@ export function Table({rows, words = noWords, searched = fields, columns, folds 
 	return (
 		<Box flexDirection='column'>
 			{hasTitles && <Titles columns={columns} width={width}/>}
-			{hasRule && <Text {...theme.faint}>{rule('', width)}</Text>}
+			{hasRule && <RuleLine width={width}/>}
 			<Box ref={box} flexDirection='column'>
 				{Array.from({length: Math.max(0, Math.min(height, rows.length - top))}, (_line, index) => lineAt(top + index))}
 			</Box>

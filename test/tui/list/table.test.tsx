@@ -1,4 +1,5 @@
-import {expect, test} from 'vitest';
+import chalk from 'chalk';
+import {afterEach, describe, expect, test} from 'vitest';
 import type {Notification} from '../../../source/domain/notification.ts';
 import {layOutRows, noFolds} from '../../../source/domain/query/rows.ts';
 import {emptyView} from '../../../source/domain/query/view.ts';
@@ -6,6 +7,7 @@ import {range} from '../../../source/system/range.ts';
 import {sampleColumns} from '../../../source/tui/list/column-stats.ts';
 import {columns, layOutColumns} from '../../../source/tui/list/columns.ts';
 import {Table} from '../../../source/tui/list/table.tsx';
+import {chooseTheme} from '../../../source/tui/theme.ts';
 import {renderScreen} from '../../helpers/screen.tsx';
 
 const row = (id: number): Notification => ({
@@ -26,4 +28,33 @@ test('reads only the rows in the window', () => {
 	expect(screen.frame()).toContain('> 505');
 	expect(screen.frame()).toContain('name 519');
 	expect(screen.frame().split('\n')).toHaveLength(21);
+});
+
+describe('with colours', () => {
+	const {level} = chalk;
+
+	afterEach(() => {
+		chalk.level = level;
+		chooseTheme('mono');
+		chooseTheme('auto');
+	});
+
+	test.each([
+		{colours: 256, chalkLevel: 2, bar: '\u{1B}[48;5;238m', channel: '\u{1B}[38;5;80mEMAIL'},
+		{colours: 16, chalkLevel: 1, bar: '\u{1B}[7m', channel: '\u{1B}[36mEMAIL'},
+	] as const)('the row under the cursor has a background, and keeps the colour of its channel: $colours colours', ({chalkLevel, bar, channel}) => {
+		chalk.level = chalkLevel;
+		chooseTheme('mono');
+		chooseTheme('dark');
+		const records = [row(0), {...row(1), channel: 'SLACK'}, row(2)];
+		const matches = range(3);
+		const rows = layOutRows({...emptyView, records, matches}, noFolds);
+		const {columns: placed} = layOutColumns(columns, sampleColumns({records, matches}, true), 78);
+		const screen = renderScreen(<Table rows={rows} columns={placed} selected={0} top={0} height={3} width={80} hasTitles={false}/>);
+		const [selected, , other] = screen.frames.at(-1)!.split('\n');
+		expect(selected).toContain(bar);
+		expect(selected).toContain(channel);
+		expect(other).not.toContain(bar);
+		expect(other).toContain(channel);
+	});
 });

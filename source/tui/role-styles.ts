@@ -1,0 +1,91 @@
+import type {TextProps} from 'ink';
+import {channels} from '../domain/channels.ts';
+
+/** The looks of a text. */
+export type Style = Pick<TextProps, 'color' | 'backgroundColor' | 'bold' | 'dimColor' | 'inverse'>;
+
+/** The weight of each role: what is left of it without colours. Nothing that must be read is dim. */
+const weights = {
+	title: {bold: true},
+	profile: {bold: true},
+	sandbox: {bold: true},
+	label: {},
+	faint: {},
+	/** Lines that only separate. */
+	rule: {dimColor: true},
+	/** The row, field or choice under the cursor. */
+	selected: {inverse: true},
+	key: {bold: true},
+	good: {},
+	bad: {bold: true},
+	warning: {},
+	danger: {bold: true},
+	focus: {bold: true},
+	...channelStyles(() => ({})),
+} satisfies Record<string, Style>;
+
+/** A kind of text, whose looks the theme decides. */
+export type Role = keyof typeof weights;
+
+type Styles = Readonly<Record<Role, Style>>;
+
+/** No colours: for NO_COLOR and the theme `mono`. */
+export const withoutColours: Styles = weights;
+
+/**
+The styles of a terminal with 256 colours. No palette changes the colours from 16 on, so that they have a contrast of at least 4.5:1 on the background of every usual palette, in the cursor's bar too where they appear in it (docs/colours.md).
+*/
+export const fullColours: Readonly<Record<'dark' | 'light', Styles>> = {
+	dark: {
+		...weights,
+		...roleColours({profile: 75, sandbox: 221, label: 247, faint: 247, good: 113, bad: 210, warning: 215, danger: 210, focus: 75}),
+		rule: {color: fixed(240)},
+		selected: {color: fixed(255), backgroundColor: fixed(238)},
+		...channelStyles(({colours}) => ({color: fixed(colours.dark)})),
+	},
+	light: {
+		...weights,
+		...roleColours({profile: 26, sandbox: 94, label: 242, faint: 242, good: 22, bad: 124, warning: 94, danger: 124, focus: 26}),
+		rule: {color: fixed(250)},
+		selected: {color: fixed(233), backgroundColor: fixed(253)},
+		...channelStyles(({colours}) => ({color: fixed(colours.light)})),
+	},
+};
+
+/** The styles of a terminal with 16 colours, which its palette decides. All channels have one colour, because few can be read. Red and magenta are not bold on a light background: many terminals show bold as bright, which is too pale. */
+export const fewColours: Readonly<Record<'dark' | 'light', Styles>> = {
+	dark: {
+		...weights,
+		sandbox: {color: 'yellow', bold: true},
+		good: {color: 'green'},
+		bad: {color: 'redBright', bold: true},
+		warning: {color: 'yellow'},
+		danger: {color: 'redBright', bold: true},
+		...channelStyles(() => ({color: 'cyan'})),
+	},
+	light: {
+		...weights,
+		sandbox: {color: 'magenta'},
+		bad: {color: 'red'},
+		warning: {color: 'magenta'},
+		danger: {color: 'red'},
+		...channelStyles(() => ({color: 'blue'})),
+	},
+};
+
+/** A colour of the 256. */
+function fixed(colour: number): string {
+	return `ansi256(${colour})`;
+}
+
+type ColouredRole = 'profile' | 'sandbox' | 'label' | 'faint' | 'good' | 'bad' | 'warning' | 'danger' | 'focus';
+
+/** The styles of roles with their weights and the given colours. */
+function roleColours(colours: Record<ColouredRole, number>): Record<ColouredRole, Style> {
+	return Object.fromEntries(Object.entries(colours).map(([role, colour]) => [role, {...weights[role as ColouredRole], color: fixed(colour)}])) as Record<ColouredRole, Style>;
+}
+
+/** The styles of the channels, by their names. */
+function channelStyles(styleOf: (channel: (typeof channels)[number]) => Style): Record<`channel ${string}`, Style> {
+	return Object.fromEntries(channels.map(channel => [`channel ${channel.name}`, styleOf(channel)]));
+}
