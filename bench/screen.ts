@@ -25,14 +25,14 @@ export function hasFound(lines: Lines, found: number, all: number): boolean {
 /** Whether the line of the search is open: below the header, and a blank line in a large terminal. */
 export const hasSearchLine = (lines: Lines): boolean => lines.slice(1, 3).some(line => line.trimStart().startsWith('/'));
 
-/** The selected row, which begins with `>`. */
-export const selectedRow = (lines: Lines): string | undefined => lines.slice(1).find(line => line.startsWith('>'));
+/** The selected row, which begins with `▌`, or with `>` in versions before 0.2.0. */
+export const selectedRow = (lines: Lines): string | undefined => lines.slice(1).find(line => /^[>▌]/v.test(line));
 
 /** Whether the header says that the listing is new, and that nothing is being listed. */
 export const isNewlyListed = ([header = '']: Lines): boolean => header.includes('listed just now') && !header.includes('refreshing');
 
 /** The ID of the selected row; undefined while none is shown. */
-export const selectedId = (lines: Lines): string | undefined => /^> +(?<id>\S+)/v.exec(selectedRow(lines) ?? '')?.groups?.id;
+export const selectedId = (lines: Lines): string | undefined => /^[>▌] +(?<id>\S+)/v.exec(selectedRow(lines) ?? '')?.groups?.id;
 
 /** 1000 may be written 1,000. */
 function numeral(count: number): string {

@@ -15,6 +15,7 @@ const weights = {
 	rule: {dimColor: true},
 	/** The row, field or choice under the cursor. */
 	selected: {inverse: true},
+	marked: {bold: true},
 	key: {bold: true},
 	good: {},
 	bad: {bold: true},

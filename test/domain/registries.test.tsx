@@ -82,7 +82,7 @@ async function startWithRows(refusal?: unknown) {
 }
 
 /** The IDs in the first column, from top to bottom. */
-const ids = (frame: string) => frame.split('\n').flatMap(line => /^[ >][ *+](\d+) /v.exec(line)?.[1] ?? []);
+const ids = (frame: string) => frame.split('\n').flatMap(line => /^[ ▌][ *+](\d+) /v.exec(line)?.[1] ?? []);
 
 describe('a row in the table of fields', () => {
 	test('is a column, a search prefix, and found by a word without prefix', async () => {
@@ -90,7 +90,7 @@ describe('a row in the table of fields', () => {
 		const {app} = started;
 		const lines = app.frame().split('\n');
 		expect(lines.find(line => line.includes('RECIPIENT'))).toMatch(/RECIPIENT +TAG/v);
-		expect(lines.find(line => line.startsWith('>'))).toMatch(/beta *$/v);
+		expect(lines.find(line => line.startsWith('▌'))).toMatch(/beta *$/v);
 		await app.press('/', 'tag:alpha');
 		expect(ids(await app.waitFor('1 of 3'))).toEqual(['3']);
 		await app.press('C-u', 'gamma');
@@ -127,7 +127,7 @@ describe('a row in the table of fields', () => {
 		await using started = await startWithRows();
 		const {app, server} = started;
 		await app.press('n', 'user-4', 'Enter', 'p', 'Enter', '555-0142', 'Enter', address, 'Tab', 'Tab', 'Tab', 'Tab', 'delta');
-		const frame = await app.waitFor('> Tag         delta');
+		const frame = await app.waitFor('▌ Tag         delta');
 		expect(frame.indexOf('Name ')).toBeLessThan(frame.indexOf('Tag '));
 		await app.press('C-s');
 		await app.waitFor('"tag": "delta"');
@@ -144,7 +144,7 @@ describe('a row in the table of fields', () => {
 		await app.press('n', 'user-4', 'Enter', 'p', 'Enter', '555-0142', 'Enter', address, 'C-s');
 		await app.waitFor('review');
 		await app.press('C-s');
-		expect(await app.waitFor('✗ is taken')).toMatch(/> Tag +optional tag/v);
+		expect(await app.waitFor('✗ is taken')).toMatch(/▌ Tag +optional tag/v);
 	});
 });
 
@@ -178,7 +178,7 @@ describe('a row in the table of channels', () => {
 		await app.press(' ');
 		await app.waitFor('  PAGER');
 		await app.press('5');
-		await app.waitFor('> Recipient * pager number, e.g. 555-0100');
+		await app.waitFor('▌ Recipient * pager number, e.g. 555-0100');
 		await app.press('nonsense', 'Tab');
 		await app.waitFor('✗ is not a pager number');
 	});
@@ -187,11 +187,11 @@ describe('a row in the table of channels', () => {
 		await using started = await startWithRows();
 		const {app} = started;
 		await app.press('n', 'Tab', 'p');
-		expect(await app.waitFor('> Recipient')).toMatch(/Channel \* {3}PAGER/v);
+		expect(await app.waitFor('▌ Recipient')).toMatch(/Channel \* {3}PAGER/v);
 		await app.press('Up', 'e');
-		expect(await app.waitFor(/Channel \* {3}EMAIL/v)).toContain('> Recipient');
+		expect(await app.waitFor(/Channel \* {3}EMAIL/v)).toContain('▌ Recipient');
 		await app.press('Up', 'p', 'a', 'g', 'e', 'r', 'Enter');
-		expect(await app.waitFor('> Recipient')).toMatch(/Channel \* {3}PAGER/v);
+		expect(await app.waitFor('▌ Recipient')).toMatch(/Channel \* {3}PAGER/v);
 	});
 
 	test('is allowed by the schema of a create, and masked in history', () => {

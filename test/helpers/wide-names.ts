@@ -18,7 +18,7 @@ export const serveWideNames = async (): Promise<HttpServer> => createHttpServer(
 });
 
 /** When the row under the cursor is the one at an index. */
-export const rowAt = (index: number): RegExp => new RegExp(String.raw`^>\s*${1000 + index}\b`, 'mv');
+export const rowAt = (index: number): RegExp => new RegExp(String.raw`^▌\s*${1000 + index}\b`, 'mv');
 
 /** Fails unless header, footer and every row of the list are in their place. */
 export function expectRowsInPlace(screen: string, rows: number): void {
@@ -27,7 +27,7 @@ export function expectRowsInPlace(screen: string, rows: number): void {
 	expect(lines).toHaveLength(rows - 1);
 	expect(lines.at(-1)).toContain(' help');
 	expect(lines.filter(line => line.includes(' help'))).toHaveLength(1);
-	const ids = lines.map(line => /^[ >]\s*(?<id>1\d{3})\b/v.exec(line)?.groups?.id).filter(id => id !== undefined).map(Number);
+	const ids = lines.map(line => /^[ ▌]\s*(?<id>1\d{3})\b/v.exec(line)?.groups?.id).filter(id => id !== undefined).map(Number);
 	expect(ids).toStrictEqual(ids.map((_id, index) => ids[0]! + index));
-	expect(ids.length).toBe(Math.min(wideNames.length, lines.length - lines.findIndex(line => /^[ >]\s*1\d{3}\b/v.test(line)) - 2));
+	expect(ids.length).toBe(Math.min(wideNames.length, lines.length - lines.findIndex(line => /^[ ▌]\s*1\d{3}\b/v.test(line)) - 2));
 }

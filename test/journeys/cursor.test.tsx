@@ -8,7 +8,7 @@ const record = (id: number): RawRecord => ({
 });
 
 /** The row under the cursor. */
-const cursor = (frame: string) => /^>.(?<id>\S+)/mv.exec(frame)?.groups!.id;
+const cursor = (frame: string) => /^▌.(?<id>\S+)/mv.exec(frame)?.groups!.id;
 
 async function startWith(count: number) {
 	const service = await startRawService(Array.from({length: count}, (_, index) => record(index + 1)));
@@ -32,27 +32,27 @@ async function clone(app: App): Promise<void> {
 test('among 10,000 notifications the cursor goes to the new one', async () => {
 	await using app = await startWith(10_000);
 	await clone(app);
-	await waitLong(app, /^>.10001 /mv);
+	await waitLong(app, /^▌.10001 /mv);
 }, 120_000);
 
 test('the cursor follows what is created, edited, deleted, undone and redone', async () => {
 	await using app = await startWith(300);
 	await clone(app);
-	await app.waitFor(/^>.301 /mv);
+	await app.waitFor(/^▌.301 /mv);
 
 	// Its undo leaves the cursor where the row was.
 	await app.press('u');
 	await app.waitFor('Undo: delete "n1" (ID 301');
 	await app.press('y');
 	await app.waitFor('✓ Undone. Deleted 301');
-	await app.waitFor(/^>.300 /mv);
+	await app.waitFor(/^▌.300 /mv);
 
 	// Its redo brings the cursor back to the new row, also from the top.
 	await app.press('g', 'U');
 	await app.waitFor('Redo: recreate "n1" (ID 301');
 	await app.press('y');
 	await app.waitFor('✓ Redone. Recreated 301 as 302');
-	await app.waitFor(/^>.302 /mv);
+	await app.waitFor(/^▌.302 /mv);
 
 	// A search that hides what is created says so.
 	await app.press('/', 'n77', 'Enter');
@@ -66,12 +66,12 @@ test('the cursor follows what is created, edited, deleted, undone and redone', a
 	await app.waitFor('✓ Replaced 77 with 303');
 	await app.waitFor('303 is hidden by the search. esc: clear the search');
 	await app.press('Escape');
-	await app.waitFor(/^>.303 /mv);
+	await app.waitFor(/^▌.303 /mv);
 	expect(app.frame()).not.toContain('hidden by the search');
 
 	await app.press('k', 'k', 'd');
 	await app.waitFor('Delete "n300"');
 	await app.press('y');
 	await app.waitFor('✓ Deleted 300');
-	await app.waitFor(/^>.302 /mv);
+	await app.waitFor(/^▌.302 /mv);
 }, 120_000);

@@ -13,7 +13,7 @@ test('a delete of unknown outcome that is still listed says so; a refresh settle
 	expect(told).not.toMatch(/nothing was deleted|not deleted/iv);
 	await app.press('Escape');
 	await app.waitFor('! 1 pending');
-	expect(app.frame()).toMatch(/^>!1 /mv);
+	expect(app.frame()).toMatch(/^▌!1 /mv);
 	await app.press('u');
 	await app.waitFor('Nothing to undo yet. Press ! in the list for the pending changes.');
 	await app.press('Escape');

@@ -11,7 +11,7 @@ test('an edit whose DELETE is lost and late: b is refused until it cannot take e
 	expect(told).toMatch(/It\s+can\s+still\s+take\s+effect\s+until\s+00:02:00;/v);
 	await app.waitFor('3 notifications');
 	expect(app.frame()).toContain('! 1 pending');
-	expect(app.frame()).toMatch(/^>!1 .*\n {2}2 .*\n !3 /mv);
+	expect(app.frame()).toMatch(/^▌!1 .*\n {2}2 .*\n !3 /mv);
 
 	await app.press('!', 'b');
 	const refusal = await app.waitFor(wrapped('3 was kept, because the DELETE of 1 has no known outcome'));

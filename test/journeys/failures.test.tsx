@@ -205,7 +205,7 @@ test('a long error message leaves room for the form', async () => {
 	await app.waitFor('No notifications yet.');
 	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'b@example.com', 'Enter', '0x02', 'C-s', 'C-s');
 	const frame = await app.waitFor('pgup pgdn: lines 1–');
-	expect(frame).toContain('> Address');
+	expect(frame).toContain('▌ Address');
 	for (let page = 0; page < 20 && !app.frame().includes('rule_59'); page++) {
 		await app.press('PageDown');
 	}

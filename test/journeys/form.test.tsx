@@ -100,11 +100,11 @@ test('a value that is there is replaced by typing, and given back by esc', async
 	await using app = await startApp({service: sandbox});
 	await app.waitFor('No notifications yet.');
 	await app.press('n', 'user-42', 'Enter', 'e', 'Enter', 'ops@example.com', 'Enter', pasted(address), 'Enter');
-	await app.waitFor('> Network');
+	await app.waitFor('▌ Network');
 	await app.press('BASE_MAINNET', 'Tab');
 	expect(app.frame()).toMatch(/Network \* +BASE_MAINNET\n/v);
 	await app.press('GRAPHQL', 'Escape');
-	expect(app.frame()).toMatch(/> Event \* +ADDRESS_ACTIVITY *\n/v);
+	expect(app.frame()).toMatch(/▌ Event \* +ADDRESS_ACTIVITY *\n/v);
 	await app.press('C-n', 'value', 'Tab', 'gt', 'Tab', '5', 'Tab', 'wei', 'Tab');
 	expect(app.frame()).toContain('! type: "wei" is not a type that chainbell knows');
 	expect(app.frame()).toContain('value is greater than 5 (wei)');

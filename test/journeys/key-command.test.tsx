@@ -26,7 +26,7 @@ test('while a key command runs, what it waits for is shown, and esc cancels it',
 	expect(asked).toContain('was cancelled');
 	// Only the key is missing.
 	expect(asked).toMatch(/Base URL +https:\/\/api\.example\.com\//v);
-	expect(asked).toMatch(/> API key/v);
+	expect(asked).toMatch(/▌ API key/v);
 });
 
 test('the first line that a key command prints opens the account', async () => {

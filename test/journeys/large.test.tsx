@@ -163,7 +163,7 @@ test('an unmoved selection stays on its row when rows arrive above', async () =>
 	await app.waitFor('2 notifications');
 	list = [{id: 9, notification_name: 'new one', channel: 'SLACK'}, ...list];
 	await app.press('r');
-	expect(await app.waitFor('3 notifications')).toMatch(/^> 1 +n1/mv);
+	expect(await app.waitFor('3 notifications')).toMatch(/^▌ 1 +n1/mv);
 });
 
 test('rows that no longer exist cannot be marked', async () => {
@@ -175,7 +175,7 @@ test('rows that no longer exist cannot be marked', async () => {
 	await app.waitFor('3 notifications');
 	list = list.slice(1);
 	await app.press('r');
-	await app.waitFor(/^>-1 +n1/mv);
+	await app.waitFor(/^▌-1 +n1/mv);
 	await app.press(' ', 'd');
 	// Nothing is marked: what is selected by now is asked about.
 	expect(await app.waitFor('Press y to delete')).toMatch(/Name +n2/v);

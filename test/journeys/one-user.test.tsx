@@ -25,6 +25,6 @@ test('the notifications of one user among 40,000 are deleted, and undone', async
 	await waitLong(app, '✓ Recreated 5');
 	await waitLong(app, '5 of 40000 notifications');
 	// The cursor is on the first that was created again.
-	await waitLong(app, /^>.40001 /mv);
+	await waitLong(app, /^▌.40001 /mv);
 	expect(service.records.filter(({external_user_id: user}) => user === 'user-77').map(({notification_name: name}) => String(name)).toSorted((a, b) => a.localeCompare(b))).toStrictEqual(['n16077', 'n24077', 'n32077', 'n77', 'n8077']);
 }, 120_000);

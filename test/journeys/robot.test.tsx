@@ -148,7 +148,7 @@ async function returnToList(app: Screen): Promise<void> {
 const longestAway = 5;
 
 /** Whether enter would end the program by the palette. */
-const wouldLeave = (app: Screen, key: string): boolean => key === 'enter' && /^> .*(?:quit|suspend)/mv.test(app.frame());
+const wouldLeave = (app: Screen, key: string): boolean => key === 'enter' && /^▌ .*(?:quit|suspend)/mv.test(app.frame());
 
 test.each(ways.map((way, seed) => ({...way, seed})))(`${count} random keys crash nothing and send nothing: $title $keys`, async ({title, keys, seed}) => {
 	await using app = await open(await copyOfHome(title, seed));

@@ -257,7 +257,7 @@ test('after two complaints of the service, one more POST stores the corrected va
 	await app.press('C-u');
 	await type(app, 'taken@example.com');
 	await app.press('M-e');
-	await app.waitFor('> Filter 2');
+	await app.waitFor('▌ Filter 2');
 	await app.press('C-u');
 	await type(app, 'DAI');
 	await app.waitUntilGone('(422)');

@@ -16,7 +16,7 @@ test('an edit says that the ID changes, waits for the unknown template, and repl
 	expect(app.frame()).toMatch(/The ID will\s+change\./v);
 	await app.press('Tab', 'Tab', 'C-u', pasted('new@example.com'), 'C-s');
 	await app.waitFor('does not know the current template');
-	expect(app.frame()).toContain('> Template');
+	expect(app.frame()).toContain('▌ Template');
 	await app.press('C-r', 'C-s');
 	const review = await app.waitFor('Will replace 1');
 	expect(review).toContain('! Template: the existing template will be lost');
@@ -298,5 +298,5 @@ test('a notification with a pending replacement is not replaced or deleted again
 	await app.waitFor('A change of 1 is pending: finish it or roll it back first. Press ! in the list to see it.');
 	await app.press('j', 'e');
 	await app.waitFor('A change of 2 is pending');
-	expect(app.frame()).toMatch(/^>!2/mv);
+	expect(app.frame()).toMatch(/^▌!2/mv);
 });

@@ -16,7 +16,7 @@ test('keys typed ahead act on what the search finds', async () => {
 	await app.waitFor('60000 notifications');
 	await app.send('/needle\ra');
 	await app.waitFor('1 of 60000');
-	expect(await app.waitFor('1 marked')).toContain('*50001');
+	expect(await app.waitFor('1 marked')).toContain('●50001');
 	await app.press('A', 'Escape');
 	await app.waitUntilGone('of 60000');
 	await app.send('/name:n4321\rd');

@@ -19,7 +19,7 @@ test.each([[80, 24], [120, 40], [40, 10]])('at %ix%i the terminal\'s cursor is i
 	await terminal.waitFor('12 notif');
 
 	terminal.press('n');
-	await terminal.waitForCursor(columns < 110 ? '> User *      |external user ID' : `> User *      |${'external user ID'.padEnd(52)}│ preview`);
+	await terminal.waitForCursor(columns < 110 ? '▌ User *      |external user ID' : `▌ User *      |${'external user ID'.padEnd(52)}│ preview`);
 });
 
 test('it follows the focus through the form, and what is above its field', async () => {
@@ -31,7 +31,7 @@ test('it follows the focus through the form, and what is above its field', async
 	await terminal.waitForCursor('user-42|');
 	terminal.press('Tab');
 	terminal.write('e');
-	await terminal.waitForCursor('> Recipient * |e-mail address, e.g. someone@example.com');
+	await terminal.waitForCursor('▌ Recipient * |e-mail address, e.g. someone@example.com');
 	terminal.press('a\u{200B}b');
 	await terminal.waitForCursor('a<U+200B>b|');
 	terminal.press('S-Tab', 'S-Tab');
@@ -43,7 +43,7 @@ test('it follows the focus through the form, and what is above its field', async
 	terminal.press('C-g');
 	await terminal.waitForCursor(' / |');
 	terminal.press('Escape');
-	await terminal.waitForCursor('> User *      user-4|2');
+	await terminal.waitForCursor('▌ User *      user-4|2');
 	terminal.press('C-c');
 	await terminal.exit;
 	expect(terminal.modes).toEqual(modesAtRest);
@@ -54,7 +54,7 @@ test('it stands in the line of the API key, also when a message moves that', asy
 		answer(response, 401, {message: 'Invalid or missing API key'});
 	});
 	await using terminal = startTerminal({env: {CHAINBELL_BASE_URL: server.baseUrl, CHAINBELL_API_KEY: 'one'}});
-	await terminal.waitFor('> API key  ');
+	await terminal.waitFor('▌ API key  ');
 	// Opened by the operator, it takes keys at once.
 	terminal.press('Escape');
 	await terminal.waitFor('K another API key');

@@ -27,7 +27,7 @@ async function untilDrawn(terminal: Terminal): Promise<void> {
 	terminal.press('?');
 	await terminal.waitFor('· help');
 	terminal.press('Escape');
-	await terminal.waitFor(/^> /mv);
+	await terminal.waitFor(/^▌ /mv);
 }
 
 async function create({baseUrl, apiKey}: Service, name: string): Promise<void> {

@@ -41,7 +41,7 @@ test('a draft survives a killed program, and the next start offers it', async ()
 		await using terminal = startTerminal({args: ['--sandbox'], home});
 		await terminal.waitFor('12 notifications');
 		terminal.press('n', 'precious', 'Enter');
-		await terminal.waitFor('> Channel');
+		await terminal.waitFor('▌ Channel');
 		// Once the effect of the next key is on the screen, the draft is saved.
 		terminal.press('e');
 		await terminal.waitFor('EMAIL');

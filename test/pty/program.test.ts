@@ -169,18 +169,18 @@ test('with mouse: true the terminal reports the mouse while the screens are show
 	await shell.waitFor('shell>');
 	shell.press('"$PROGRAM" --sandbox', 'Enter');
 	await shell.waitFor('12 notifications');
-	await shell.waitFor(/^> .*Treasury/mv);
+	await shell.waitFor(/^▌ .*Treasury/mv);
 	expect(shell.modes.mouseTracking).toBe('vt200');
 	const row = shell.screen().split('\n').findIndex(line => line.includes('#base-alerts')) + 1;
 	// In two pieces, as a slow connection brings it.
 	shell.write('\u{1B}[<0;1');
 	shell.write(`0;${row}M\u{1B}[<0;10;${row}m`);
-	await shell.waitFor(/^> .*#base-alerts/mv);
+	await shell.waitFor(/^▌ .*#base-alerts/mv);
 	shell.press('C-z');
 	await shell.waitFor(/stopped|suspended/iv);
 	expect(shell.modes).toEqual(modesAtRest);
 	shell.press('fg', 'Enter');
-	await shell.waitFor(/^> .*#base-alerts/mv);
+	await shell.waitFor(/^▌ .*#base-alerts/mv);
 	expect(shell.modes.mouseTracking).toBe('vt200');
 	shell.press('q');
 	await shell.waitFor(/shell> *$/v);
@@ -232,7 +232,7 @@ test('NO_COLOR removes colours but keeps the cursor and the selection visible', 
 	terminal.press('n', 'user');
 	await terminal.waitFor('user');
 	terminal.press('Tab', 'Enter');
-	await terminal.waitFor('> EMAIL');
+	await terminal.waitFor('▌ EMAIL');
 	expect(terminal.bytes).not.toMatch(/\u{1B}\[(?:\d+;)*[349]\d(?:;\d+)*m/v);
 	expect(terminal.bytes).toContain('\u{1B}[7m');
 });

@@ -20,12 +20,11 @@ test('the theme mono leaves signs and weight, and takes the colours away', async
 	expect(colours().size).toBeGreaterThan(0);
 });
 
-test('the theme light has nothing dim, which is hard to read on white', async () => {
+test('the themes light and dark have different colours', async () => {
 	await use('light');
-	expect(Object.values(theme).filter(({dimColor}) => dimColor)).toEqual([]);
-	expect([theme.faint, theme.label]).toEqual([{color: 'blue'}, {color: 'blue'}]);
+	expect(theme.danger).toEqual({color: 'red'});
 	await use('dark');
-	expect(theme.faint).toEqual({dimColor: true});
+	expect(theme.danger).toEqual({color: 'redBright', bold: true});
 });
 
 test.each([undefined, 'auto'] as const)('the theme %s follows the background, and tells of a change once', async name => {

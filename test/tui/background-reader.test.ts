@@ -63,15 +63,15 @@ afterEach(() => {
 
 test('an answer within a second sets the colours, a later one does not', () => {
 	const {reader, pass} = open();
-	const dark = theme.profile;
+	const dark = theme.danger;
 	reader.expect();
 	pass(1000);
 	reader.receive(white);
-	expect(theme.profile).toEqual(dark);
+	expect(theme.danger).toEqual(dark);
 	const soon = open();
 	soon.reader.expect();
 	soon.reader.receive(white);
-	expect(theme.profile).not.toEqual(dark);
+	expect(theme.danger).not.toEqual(dark);
 });
 
 describe('at the end', () => {

@@ -4,6 +4,7 @@ import {useState} from 'react';
 import {isKeyRefusal, type Failure} from '../../api/failure.ts';
 import type {KeyCommandWait} from '../../config/key-command.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {cursorSign} from '../shared/cursor-sign.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
@@ -139,7 +140,7 @@ export function KeyScreen({rejection, notice, isOffered = false}: KeyScreenProps
 			<Messages messages={instruction}/>
 			{hasGaps && <Text> </Text>}
 			<Box flexShrink={0}>
-				<Text {...theme.focus}> &gt; API key  </Text>
+				<Text {...theme.focus}> {cursorSign(true)} API key  </Text>
 				<TextField text={edit.text} cursor={isChecking ? undefined : edit.cursor} width={Math.max(3, columns - 14)} placeholder='paste the key' isSecret/>
 			</Box>
 			{hasGaps && <Text> </Text>}

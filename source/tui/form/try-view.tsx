@@ -7,6 +7,7 @@ import {isTooDeep, parseJson} from '../../system/json.ts';
 import {deepestNesting} from '../../system/limits.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {readingProblem} from '../../system/regular-file.ts';
+import {cursorSign} from '../shared/cursor-sign.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
@@ -105,7 +106,7 @@ export function TryView({filters, sample, onSample, onBack}: TryViewProps) {
 		<Frame keys={keys} header={<Header title='try filters' status={lines.length > rows - 2 ? scrollStatus(top, rows - 2, lines.length) : 'paste JSON to use another sample'}/>}>
 			{file !== undefined && (
 				<Box flexShrink={0}>
-					<Text {...theme.focus}> &gt; File  </Text>
+					<Text {...theme.focus}> {cursorSign(true)} File  </Text>
 					<TextField text={file.text} cursor={file.cursor} width={Math.max(3, columns - 10)} placeholder='sample.json'/>
 				</Box>
 			)}

@@ -17,9 +17,9 @@ export const marginWidth = 2;
 
 const signs = {appeared: '+', vanished: '-'} as const;
 
-/** The two signs before a row: `>` for the row under the cursor; then `*` if it is marked, `:` if it is in the range that is being marked, `!` if it has a pending change, or else `+` or `-` if it appeared or vanished. */
+/** The two signs before a row: `▌` for the row under the cursor; then `●` if it is marked, `:` if it is in the range that is being marked, `!` if it has a pending change, or else `+` or `-` if it appeared or vanished. */
 export function marginOf({isSelected, isMarked, isInRange, isPending, change}: RowSigns): string {
 	const range = isInRange ? ':' : (isPending ? '!' : undefined);
-	const sign = (isMarked ? '*' : range) ?? (change === undefined ? ' ' : signs[change]);
+	const sign = (isMarked ? '●' : range) ?? (change === undefined ? ' ' : signs[change]);
 	return `${cursorSign(isSelected)}${sign}`;
 }

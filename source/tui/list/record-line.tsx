@@ -29,6 +29,7 @@ export const RecordLine = memo(({record, columns, words, searched, width, isSele
 	const noted = useMemo(() => withMatchNote(text, record, {words, fields: searched}, width - marginWidth), [text, record, words, searched, width]);
 	const line = rowLine(noted, {isSelected, isMarked, isInRange, isPending, change}, width);
 	const rowStyle = chalkOf({
+		...isMarked && theme.marked,
 		...(record.kind === 'unreadable' || isPending) && theme.warning,
 		...change === 'appeared' && theme.good,
 		...change === 'vanished' && theme.faint,

@@ -12,7 +12,7 @@ export type TabsLineProps = {
 	readonly box?: Ref<DOMElement>;
 };
 
-/** The saved views. The current one is highlighted and marked with `>`. */
+/** The saved views. The current one is highlighted and marked with `▌`. */
 export const TabsLine = memo(({tabs, width, box}: TabsLineProps) => {
 	useThemeChanges();
 	return (

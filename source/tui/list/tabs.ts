@@ -32,7 +32,7 @@ export function tabsOf(views: readonly SavedView[], counts: ReadonlyArray<number
 	}));
 }
 
-/** The tabs that fit side by side, including the current one, with `>` before it and a space on both sides of each. */
+/** The tabs that fit side by side, including the current one, with `▌` before it and a space on both sides of each. */
 export function fittingTabs(tabs: readonly Tab[], columns: number): Tab[] {
 	const drawn = tabs.map(tab => ({...tab, text: `${cursorSign(tab.isCurrent)}${tab.text} `}));
 	const from = (first: number) => {

@@ -52,7 +52,7 @@ test('asked by the operator', async () => {
 		 127.0.0.1:00000. The one in use stays
 		 until the service accepts the new one.
 
-		 > API key  paste the key
+		 ▌ API key  paste the key
 
 
 		 ctrl+g help  enter continue  esc back"
@@ -62,7 +62,7 @@ test('asked by the operator', async () => {
 		 Enter another API key for 127.0.0.1:00000. The one in use stays until the
 		 service accepts the new one.
 
-		 > API key  paste the key
+		 ▌ API key  paste the key
 		⋮
 		 ctrl+g help  enter continue  esc back"
 	`);
@@ -71,7 +71,7 @@ test('asked by the operator', async () => {
 
 		 Enter another API key for 127.0.0.1:00000. The one in use stays until the service accepts the new one.
 
-		 > API key  paste the key
+		 ▌ API key  paste the key
 		⋮
 		 ctrl+g help  enter continue  esc back"
 	`);
@@ -91,7 +91,7 @@ test('refused with 401 and words', async () => {
 		 (401).
 		 The service says: Invalid or missing
 		 API key
-		 > API key  paste the key
+		 ▌ API key  paste the key
 
 		 ctrl+g help  enter continue  esc back"
 	`);
@@ -101,7 +101,7 @@ test('refused with 401 and words', async () => {
 		 The service says: Invalid or missing API key
 		 Enter another API key for 127.0.0.1:00000. You will return to where you were.
 
-		 > API key  paste the key
+		 ▌ API key  paste the key
 		⋮
 		 ctrl+g help  enter continue  esc back"
 	`);
@@ -112,7 +112,7 @@ test('refused with 401 and words', async () => {
 		 The service says: Invalid or missing API key
 		 Enter another API key for 127.0.0.1:00000. You will return to where you were.
 
-		 > API key  paste the key
+		 ▌ API key  paste the key
 		⋮
 		 ctrl+g help  enter continue  esc back"
 	`);
@@ -134,7 +134,7 @@ test('refused with 401 and no words', async () => {
 		 (401).
 		 Enter another API key for
 		 127.0.0.1:00000.
-		 > API key  paste the key
+		 ▌ API key  paste the key
 
 		 ctrl+g help  enter continue  esc back"
 	`);
@@ -143,7 +143,7 @@ test('refused with 401 and no words', async () => {
 		 ✗ Could not delete the notification. The service rejected the API key (401).
 		 Enter another API key for 127.0.0.1:00000. You will return to where you were.
 
-		 > API key  paste the key
+		 ▌ API key  paste the key
 		⋮
 		 ctrl+g help  enter continue  esc back"
 	`);
@@ -153,7 +153,7 @@ test('refused with 401 and no words', async () => {
 		 ✗ Could not delete the notification. The service rejected the API key (401).
 		 Enter another API key for 127.0.0.1:00000. You will return to where you were.
 
-		 > API key  paste the key
+		 ▌ API key  paste the key
 		⋮
 		 ctrl+g help  enter continue  esc back"
 	`);
@@ -178,7 +178,7 @@ test('not allowed: 403', async () => {
 		 (403). (request r-17)
 		 The service says: Read-only key: This
 		 key can list notifications, but
-		 > API key  paste the key
+		 ▌ API key  paste the key
 
 		 ctrl+g help  enter continue  esc back"
 	`);
@@ -190,7 +190,7 @@ test('not allowed: 403', async () => {
 		 create nor delete them. Ask for a key of the role "operator".
 		 Enter another API key for 127.0.0.1:00000. You will return to where you were.
 
-		 > API key  paste the key
+		 ▌ API key  paste the key
 		⋮
 		 ctrl+g help  enter continue  esc back"
 	`);
@@ -202,7 +202,7 @@ test('not allowed: 403', async () => {
 		 the role "operator".
 		 Enter another API key for 127.0.0.1:00000. You will return to where you were.
 
-		 > API key  paste the key
+		 ▌ API key  paste the key
 		⋮
 		 ctrl+g help  enter continue  esc back"
 	`);
@@ -228,7 +228,7 @@ test('checking', async () => {
 		 ✗ Could not list the notifications.
 		 The service rejected the API key
 		 (401).
-		 > API key  •••••••••••
+		 ▌ API key  •••••••••••
 		 Checking with the service … esc:
 		 cancel
 
@@ -240,7 +240,7 @@ test('checking', async () => {
 		 The service says: Invalid or missing API key
 		 Enter another API key for 127.0.0.1:00000. You will return to where you were.
 
-		 > API key  •••••••••••
+		 ▌ API key  •••••••••••
 
 		 Checking with the service … esc: cancel
 		⋮
@@ -253,7 +253,7 @@ test('checking', async () => {
 		 The service says: Invalid or missing API key
 		 Enter another API key for 127.0.0.1:00000. You will return to where you were.
 
-		 > API key  •••••••••••
+		 ▌ API key  •••••••••••
 
 		 Checking with the service … esc: cancel
 		⋮
@@ -282,7 +282,7 @@ test('refused again', async () => {
 		 The service says: No such key
 		 Enter another API key for
 		 127.0.0.1:00000.
-		 > API key  •••••••••••
+		 ▌ API key  •••••••••••
 
 		 ctrl+g help  enter continue  esc back"
 	`);
@@ -292,7 +292,7 @@ test('refused again', async () => {
 		 The service says: No such key
 		 Enter another API key for 127.0.0.1:00000. You will return to where you were.
 
-		 > API key  •••••••••••
+		 ▌ API key  •••••••••••
 		⋮
 		 ctrl+g help  enter continue  esc back"
 	`);
@@ -303,7 +303,7 @@ test('refused again', async () => {
 		 The service says: No such key
 		 Enter another API key for 127.0.0.1:00000. You will return to where you were.
 
-		 > API key  •••••••••••
+		 ▌ API key  •••••••••••
 		⋮
 		 ctrl+g help  enter continue  esc back"
 	`);
@@ -321,7 +321,7 @@ test('malformed key', async () => {
 		" API key · 127.0.0.1:00000  pgup pgdn: …
 		 ✗ Could not list the notifications.
 		 The service rejected the API key
-		 > API key  ••••••••••
+		 ▌ API key  ••••••••••
 		 ✗ Enter the API key alone, without
 		 "Bearer". It must not contain spaces,
 		 line breaks or non-ASCII characters.
@@ -334,7 +334,7 @@ test('malformed key', async () => {
 		 The service says: Invalid or missing API key
 		 Enter another API key for 127.0.0.1:00000. You will return to where you were.
 
-		 > API key  ••••••••••
+		 ▌ API key  ••••••••••
 
 		 ✗ Enter the API key alone, without "Bearer". It must not contain spaces, line
 		 breaks or non-ASCII characters.
@@ -348,7 +348,7 @@ test('malformed key', async () => {
 		 The service says: Invalid or missing API key
 		 Enter another API key for 127.0.0.1:00000. You will return to where you were.
 
-		 > API key  ••••••••••
+		 ▌ API key  ••••••••••
 
 		 ✗ Enter the API key alone, without "Bearer". It must not contain spaces, line breaks or non-ASCII characters.
 		⋮
@@ -372,7 +372,7 @@ test('unreachable', async () => {
 		 (connection refused: ECONNREFUSED).
 		 Check --base-url, or the base URL of
 		 this profile. Check your network.
-		 > API key  •••••••••••
+		 ▌ API key  •••••••••••
 
 		 ctrl+g help  enter continue  esc back"
 	`);
@@ -383,7 +383,7 @@ test('unreachable', async () => {
 		 Check --base-url, or the base URL of this profile. Check your network.
 		 Enter another API key for 127.0.0.1:00000. You will return to where you were.
 
-		 > API key  •••••••••••
+		 ▌ API key  •••••••••••
 		⋮
 		 ctrl+g help  enter continue  esc back"
 	`);
@@ -394,7 +394,7 @@ test('unreachable', async () => {
 		 Check --base-url, or the base URL of this profile. Check your network.
 		 Enter another API key for 127.0.0.1:00000. You will return to where you were.
 
-		 > API key  •••••••••••
+		 ▌ API key  •••••••••••
 		⋮
 		 ctrl+g help  enter continue  esc back"
 	`);

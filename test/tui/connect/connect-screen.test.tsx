@@ -19,7 +19,7 @@ test('asks for a service and a key, at 80x24', async () => {
 		 ctrl+t to use the sandbox: a service inside this program, which watches no
 		 chain and delivers nothing.
 
-		> Base URL  https://api.example.com/
+		▌ Base URL  https://api.example.com/
 		  API key   as issued by the provider
 		  Save as   profile name (empty: do not save)
 		  Key from  $VARIABLE or a command (empty: plain text)
@@ -47,7 +47,7 @@ test('asks for a service and a key, at 120x40', async () => {
 		 Enter the base URL of the notification service and your API key. Or press ctrl+t to use the sandbox: a service inside
 		 this program, which watches no chain and delivers nothing.
 
-		> Base URL  https://api.example.com/
+		▌ Base URL  https://api.example.com/
 		  API key   as issued by the provider
 		  Save as   profile name (empty: do not save)
 		  Key from  $VARIABLE or a command (empty: plain text)
@@ -90,12 +90,12 @@ test('a rejected key is reported at the key, an unreachable service at the base 
 	await app.waitFor('Base URL');
 	await app.press(sandbox.baseUrl, 'Tab', 'wrong-key', 'C-s');
 	await app.waitFor('Invalid or missing API key');
-	expect(app.frame()).toContain('> API key');
+	expect(app.frame()).toContain('▌ API key');
 
 	await sandbox.close();
 	await app.press('C-u', sandbox.apiKey, 'C-s');
 	await app.waitFor('Could not reach');
-	expect(app.frame()).toContain('> Base URL');
+	expect(app.frame()).toContain('▌ Base URL');
 });
 
 test.each([
@@ -115,7 +115,7 @@ test.each(['80x24', '80x12', '40x10'])('no line covers another at %s', async siz
 	await app.press('nonsense', 'Tab', 'some-key', 'C-s');
 	await app.waitFor('Enter the full base URL');
 	const lines = app.frame().split('\n').map(line => line.trimEnd());
-	for (const label of [/^[ >] Base URL {2}nonsense$/v, /^[ >] API key {3}•{8}$/v, /^[ >] Save as /v]) {
+	for (const label of [/^[ ▌] Base URL {2}nonsense$/v, /^[ ▌] API key {3}•{8}$/v, /^[ ▌] Save as /v]) {
 		expect(lines.filter(line => label.test(line))).toHaveLength(1);
 	}
 });

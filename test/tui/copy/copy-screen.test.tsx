@@ -27,10 +27,10 @@ async function startWithClipboard(options: AppOptions = {}) {
 test('copy an ID: the terminal gets it as OSC 52', async () => {
 	await using app = await startWithClipboard();
 	await app.press('j', 'y');
-	const frame = await app.waitFor(/^> i {2}ID +2$/mv);
+	const frame = await app.waitFor(/^▌ i {2}ID +2$/mv);
 	expect(frame.replace(/curl '.*/v, 'curl …')).toMatchInlineSnapshot(`
 		" copy · SANDBOX
-		> i  ID                2
+		▌ i  ID                2
 		  a  address           0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
 		  r  recipient         https://example.com/hooks/usdc
 		  u  user              ops-1
@@ -95,7 +95,7 @@ test('in the review, the arrows and enter choose; the curl command stands there 
 	const shown = lines.slice(lines.findIndex(line => line.startsWith('curl \'')), lines.findIndex(line => line.includes('! "Treasury'))).filter(line => line !== '');
 	expect(shown.filter(line => line.startsWith(' '))).toEqual([]);
 	await app.press('c');
-	await app.waitFor(/^> J {2}JSON body/mv);
+	await app.waitFor(/^▌ J {2}JSON body/mv);
 	await app.press('j', 'j', 'Enter');
 	await app.waitFor('Sent the curl command');
 	expect(app.copied()).toContain('--data-raw');

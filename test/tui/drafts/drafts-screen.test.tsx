@@ -31,7 +31,7 @@ test('in a terminal too small for the question y discards nothing', async () => 
 	await app.waitFor('too small');
 	// Room for the whole question and the row that it asks about.
 	app.resize(40, 9);
-	await app.waitFor(/ esc to cancel\.\n> .*user-1\n/v);
+	await app.waitFor(/ esc to cancel\.\n▌ .*user-1\n/v);
 	app.resize(80, 24);
 	await app.waitFor('user-1');
 	await app.press('y');

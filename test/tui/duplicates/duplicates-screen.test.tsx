@@ -32,7 +32,7 @@ test('duplicates are found by D, all but the oldest are marked and deleted, and 
 	await app.waitFor('2 marked');
 	await app.press('Escape');
 	await app.waitFor(/2 marked · 14 notifications/v);
-	expect(app.frame()).toMatch(/^ \*13 /mv);
+	expect(app.frame()).toMatch(/^ ●13 /mv);
 	await app.press('D');
 	await app.waitFor(/2 marked · 1 group/v);
 	await app.press('d');
@@ -162,7 +162,7 @@ test('nothing is marked by a partial listing, and what has a pending change is n
 	await app.waitFor('a change is pending');
 	await app.press('a');
 	const frame = await app.waitFor('1 marked');
-	expect(frame).toMatch(/^ \* {2}3$/mv);
+	expect(frame).toMatch(/^ ● {2}3$/mv);
 });
 
 test('groups that this machine knows to differ, or of which all are marked, say so', async () => {

@@ -5,14 +5,14 @@ test('all known values are listed below a prefilled field, and esc gives the old
 	await using app = await startApp({size: '40x10'});
 	await app.waitFor('Treasury');
 	await app.press('n', 'BackTab', 'BackTab', 'BackTab');
-	await app.waitFor('> Event');
+	await app.waitFor('▌ Event');
 	await app.press('BackTab');
-	const frame = await app.waitFor('> ETH_MAINNET');
-	expect(frame).toContain('> Network *   ETH_MAINNET');
+	const frame = await app.waitFor('▌ ETH_MAINNET');
+	expect(frame).toContain('▌ Network *   ETH_MAINNET');
 	expect(frame).toMatchInlineSnapshot(`
 		" new notification · SANDBOX  * required
-		> Network *   ETH_MAINNET
-		              > ETH_MAINNET
+		▌ Network *   ETH_MAINNET
+		              ▌ ETH_MAINNET
 		                ETH_SEPOLIA
 		                BASE_MAINNET
 		                MATIC_MAINNET
@@ -21,13 +21,13 @@ test('all known values are listed below a prefilled field, and esc gives the old
 		 ctrl+g help  ctrl+s review  enter next"
 	`);
 	await app.press('Down', 'Tab', 'BackTab');
-	await app.waitFor('> Network *   ETH_SEPOLIA');
+	await app.waitFor('▌ Network *   ETH_SEPOLIA');
 	await app.press('b', 'a', 's');
-	await app.waitFor('> BASE_MAINNET');
+	await app.waitFor('▌ BASE_MAINNET');
 	await app.press('Escape');
-	await app.waitFor('> Network *   ETH_SEPOLIA');
+	await app.waitFor('▌ Network *   ETH_SEPOLIA');
 	await app.press('Backspace', 'Tab', 'BackTab');
-	expect(await app.waitFor('✗ is required')).toContain('> Network *   network, e.g. ETH_MAINNET');
+	expect(await app.waitFor('✗ is required')).toContain('▌ Network *   network, e.g. ETH_MAINNET');
 });
 
 test('the review of an edit begins with what changes, at 40x10, 80x24 and 120x40', async () => {

@@ -139,7 +139,7 @@ test('shows the body, a curl command without the key, the place, and warnings', 
 	expect(frame).toContain('! Recipient: is neither a chat ID nor an @username');
 	expect(frame).toContain('! Address: has 2 hexadecimal digits; an account or contract has 40');
 	await app.press('Escape');
-	await app.waitFor('> Address');
+	await app.waitFor('▌ Address');
 });
 
 test('the question and its reasons stay in view while the request scrolls', async () => {

@@ -30,7 +30,7 @@ test('a draft is saved when a field is left, without a pause', async () => {
 	await app.press('n', 'user-1', 'Left', 'Left');
 	expect(savedUsers(app.home, service)).toEqual([]);
 	await app.press('Tab', 'Tab');
-	await app.waitFor('> Recipient');
+	await app.waitFor('▌ Recipient');
 	expect(savedUsers(app.home, service)).toEqual(['user-1']);
 });
 

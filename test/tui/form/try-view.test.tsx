@@ -27,7 +27,7 @@ test('ctrl+t tries the filters on the built-in sample, a pasted one or one from 
 	await app.press('f', '/nowhere/at/all', 'Enter');
 	await app.waitFor('/nowhere/at/all cannot be read: there is no such file');
 	await app.press('Escape', 'Escape');
-	await app.waitFor('> Filter 1');
+	await app.waitFor('▌ Filter 1');
 });
 
 test('a sample is kept, digit for digit, while the filters are changed', async () => {
@@ -38,7 +38,7 @@ test('a sample is kept, digit for digit, while the filters are changed', async (
 	await app.send('\u{1B}[200~{"value": 9007199254740993}\u{1B}[201~');
 	await app.waitFor('✓ Activity 1 matches');
 	await app.press('Escape');
-	await app.waitFor('> Filter 1');
+	await app.waitFor('▌ Filter 1');
 	await app.press('C-t');
 	await app.waitFor('the pasted sample');
 	expect(app.frame()).toContain('it is 9007199254740993');

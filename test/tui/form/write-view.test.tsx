@@ -22,7 +22,7 @@ async function openEmptyForm(size: string): Promise<string> {
 test('shows every documented field at 80x24', async () => {
 	expect(await openEmptyForm('80x24')).toMatchInlineSnapshot(`
 		" new notification · SANDBOX                                          * required
-		> User *      user-1
+		▌ User *      user-1
 		                user-1003
 		                user-1001
 		                user-1002
@@ -51,7 +51,7 @@ test('shows every documented field at 120x40', async () => {
 	expect(await openEmptyForm('120x40')).toMatchInlineSnapshot(`
 		" new notification · SANDBOX                                                                                  * required
 
-		> User *      user-1                                              │ preview
+		▌ User *      user-1                                              │ preview
 		                user-1003                                         │ Send … to … when ADDRESS_ACTIVITY happens at … on
 		                user-1001                                         │ ETH_MAINNET.
 		                user-1002                                         │ Duplicates: checked once the required fields are
@@ -95,32 +95,32 @@ test('the channel can be picked from a list', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('n', 'Tab', 'Enter');
-	await app.waitFor('> EMAIL');
+	await app.waitFor('▌ EMAIL');
 	await app.press('Down', 'Down', 'Enter');
 	await app.waitFor('chat ID or @username');
 	expect(app.frame()).toMatch(/Channel \* +TELEGRAM/v);
 	await app.press('Up', ' ');
-	await app.waitFor('> TELEGRAM');
+	await app.waitFor('▌ TELEGRAM');
 	await app.press('Escape');
-	await app.waitFor('> Channel');
+	await app.waitFor('▌ Channel');
 });
 
 test('the picker takes what it shows: a letter moves it, enter accepts, esc gives the channel from before back', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('n', 'Tab', ' ', 't');
-	await app.waitFor('> TELEGRAM');
+	await app.waitFor('▌ TELEGRAM');
 	await app.press('Enter');
-	await app.waitFor('> Recipient');
+	await app.waitFor('▌ Recipient');
 	expect(app.frame()).toMatch(/Channel \* +TELEGRAM/v);
 	await app.press('Up', ' ', 'w');
-	await app.waitFor('> WEBHOOK');
+	await app.waitFor('▌ WEBHOOK');
 	await app.press('Escape');
-	expect(app.frame()).toMatch(/> Channel \* +TELEGRAM/v);
+	expect(app.frame()).toMatch(/▌ Channel \* +TELEGRAM/v);
 	await app.press(' ', 'Up', 't');
-	await app.waitFor('> TELEGRAM');
+	await app.waitFor('▌ TELEGRAM');
 	await app.press('Down', 'Enter');
-	await app.waitFor('> Recipient');
+	await app.waitFor('▌ Recipient');
 	expect(app.frame()).toMatch(/Channel \* +SLACK/v);
 });
 
@@ -128,11 +128,11 @@ test('help over the channel picker gets the keys', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('n', 'Tab', 'Enter');
-	await app.waitFor('> EMAIL');
+	await app.waitFor('▌ EMAIL');
 	await app.press('C-g');
 	await app.waitFor('· help');
 	await app.press('Down', 'Down', 'Enter', 'Escape');
-	await app.waitFor('> EMAIL');
+	await app.waitFor('▌ EMAIL');
 });
 
 test('an error is shown at its field, which gets the focus; nothing is sent', async () => {
@@ -143,7 +143,7 @@ test('an error is shown at its field, which gets the focus; nothing is sent', as
 	await app.waitFor('No notifications yet.');
 	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', 'nonsense', 'C-s');
 	const frame = await app.waitFor('must be hexadecimal');
-	expect(frame).toContain('> Address');
+	expect(frame).toContain('▌ Address');
 	expect(server.requests.every(({method}) => method === 'GET')).toBe(true);
 });
 
@@ -163,7 +163,7 @@ test('issues from the service are shown at their fields, general ones below the 
 	await app.waitFor('No notifications yet.');
 	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', '0x01', 'C-n', 'value', 'Tab', 'Tab', '1', 'C-s', 'C-s');
 	const frame = await app.waitFor('unknown recipient');
-	expect(frame).toContain('> Recipient * a@example.com');
+	expect(frame).toContain('▌ Recipient * a@example.com');
 	expect(frame).toContain('value: too small');
 	expect(frame).toMatch(/\(400\)[^✗]+✗ quota: is used up/v);
 	await app.press('x');
@@ -199,12 +199,12 @@ test.each(['80x24', '40x10'])('several errors are counted, and alt+e goes to the
 	await app.press('n', 'C-s');
 	await app.waitFor('4 errors');
 	expect(app.frame()).toContain('alt+e next error');
-	expect(app.frame()).toContain('> User');
+	expect(app.frame()).toContain('▌ User');
 	await app.press('M-e', 'M-e');
-	await app.waitFor('> Recipient');
+	await app.waitFor('▌ Recipient');
 	await app.press('M-e', 'M-e', 'user-1');
 	await app.waitFor('3 errors');
-	expect(app.frame()).toContain('> User');
+	expect(app.frame()).toContain('▌ User');
 	await app.press('M-e', 'e', 'a@example.com');
 	await app.waitUntilGone('errors');
 	expect(app.frame()).toContain('alt+e next error');
@@ -216,7 +216,7 @@ test('enter in the last field goes to the review, once nothing is missing', asyn
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('n', ...typicalKeys, 'Enter', 'Enter', 'Enter', 'Enter');
-	await app.waitFor('> Template');
+	await app.waitFor('▌ Template');
 	await app.press('Hello', 'Enter');
 	await app.waitFor('Will be created');
 });
@@ -227,11 +227,11 @@ test('ctrl+/ undoes the last change, also the removal of a filter', async () => 
 	await app.press('n', 'user-1', 'Tab', 'e', 'C-n', 'hash', 'Enter', '0xab', 'C-x');
 	await app.waitFor(/Filters +none/v);
 	await app.send('\u{1F}');
-	expect(app.frame()).toMatch(/> Filter 1 +hash +eq +0xab +str/v);
+	expect(app.frame()).toMatch(/▌ Filter 1 +hash +eq +0xab +str/v);
 	await app.send('\u{1B}[47;5u');
-	expect(app.frame()).toMatch(/> Filter 1 +hash +eq +value +str/v);
+	expect(app.frame()).toMatch(/▌ Filter 1 +hash +eq +value +str/v);
 	await app.send('\u{1F}\u{1F}\u{1F}\u{1F}');
-	expect(app.frame()).toContain('> User');
+	expect(app.frame()).toContain('▌ User');
 	expect(app.frame()).toMatch(/User \* +external user ID/v);
 	await app.send('\u{1F}');
 	await app.waitFor('Nothing to undo.');
@@ -252,14 +252,14 @@ test('network, event and filter parts are comboboxes: typing narrows the suggest
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('n', 'Tab', 'Tab', 'Tab', 'Tab', 'C-u', 'arb');
-	expect(await app.waitFor('> ARB_MAINNET')).not.toContain('OPT_MAINNET');
+	expect(await app.waitFor('▌ ARB_MAINNET')).not.toContain('OPT_MAINNET');
 	await app.press('Tab');
 	expect(app.frame()).toMatch(/Network \* +ARB_MAINNET/v);
 
 	await app.press('C-u', 'gra');
-	await app.waitFor('> GRAPHQL');
+	await app.waitFor('▌ GRAPHQL');
 	await app.press('Up');
-	await app.waitFor('> gra  (as typed)');
+	await app.waitFor('▌ gra  (as typed)');
 	await app.press('Tab');
 	expect(app.frame()).toMatch(/Event \* +gra\n/v);
 });
@@ -282,14 +282,14 @@ test('a value that the service accepted is suggested from then on, also after a 
 	await using app = await startApp({service, home: home.path});
 	await app.waitFor('No notifications yet.');
 	await app.press('n', 'Tab', 'Tab', 'Tab', 'Tab', 'C-u', 'zo');
-	await app.waitFor('> ZORA_MAINNET');
+	await app.waitFor('▌ ZORA_MAINNET');
 });
 
 test('suggested operators fit the value type, types fit the operator, and a mismatch is only a warning', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('n', ...typicalKeys, 'C-n', 'asset', 'Tab', 'C-u');
-	const frame = await app.waitFor('> eq');
+	const frame = await app.waitFor('▌ eq');
 	expect(frame).toContain('contains');
 	expect(frame).not.toContain('  gt');
 	await app.press('gt', 'Tab', 'USDC', 'Tab', 'C-s');
@@ -307,7 +307,7 @@ test.each([
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('n', 'Tab', key, 'Tab');
-	await app.waitFor(`> Recipient * ${hint}`);
+	await app.waitFor(`▌ Recipient * ${hint}`);
 	await app.press(wrong, 'Tab');
 	await app.waitFor(issue);
 });
@@ -343,7 +343,7 @@ test('filters are moved and copied, and shown as sentences, each alone and all t
 	expect(app.frame()).toMatch(/Filter 2 +value is greater than 1000/v);
 	await app.send('\u{1B}n');
 	expect(app.frame()).toMatch(/Filter 1 +asset is USDC \(str\)/v);
-	expect(app.frame()).toMatch(/> Filter 2 +asset/v);
+	expect(app.frame()).toMatch(/▌ Filter 2 +asset/v);
 	expect(app.frame()).toMatch(/Filter 3 +value is greater than 1000/v);
 });
 
@@ -351,7 +351,7 @@ test('topics appear for a WEBHOOK with event GRAPHQL: 32 bytes each or empty', a
 	await using app = await startApp({size: '120x40'});
 	await app.waitFor('12 notifications');
 	await app.press('n', 'user-1', 'Enter', 'w', 'Enter', 'https://example.com/', 'Enter', '0x01', 'Tab', 'Tab', 'C-u', 'gra', 'Tab');
-	await app.waitFor('> Topic 0');
+	await app.waitFor('▌ Topic 0');
 	await app.press('0x12', 'C-s');
 	await app.waitFor('must be 0x and 64 hexadecimal digits');
 	await app.press('C-u', `0x${'ab'.repeat(32)}`, 'C-s');
@@ -367,9 +367,9 @@ test('a template of several lines is shown, edited in $EDITOR, and unchanged whe
 	await using app = await startApp({editor: script});
 	await app.waitFor('12 notifications');
 	await app.press('n', 'BackTab');
-	await app.waitFor('> Template');
+	await app.waitFor('▌ Template');
 	await app.send('\u{1B}[200~first\r\nnext\u{1B}[201~');
-	expect(app.frame()).toMatch(/> Template +first\n +next/v);
+	expect(app.frame()).toMatch(/▌ Template +first\n +next/v);
 	await app.press('C-o');
 	const frame = await app.waitFor('from the editor');
 	expect(frame).toMatch(/first\n +next\n +from the editor\n +second line/v);
@@ -394,7 +394,7 @@ test('the template is unchanged when the editor removes the file, and updated wh
 	await using writing = await startApp({editor: script});
 	await writing.waitFor('12 notifications');
 	await writing.press('n', 'C-o');
-	await writing.waitFor(/> Template +written all the same/v);
+	await writing.waitFor(/▌ Template +written all the same/v);
 });
 
 test('listed values are suggested, also when the listing arrives late', async () => {
@@ -407,7 +407,7 @@ test('listed values are suggested, also when the listing arrives late', async ()
 	await app.waitFor('Loading notifications');
 	await app.press('n', 'Tab', 'Tab', 'Tab', 'Tab', 'C-u', 'zo');
 	released.resolve();
-	await app.waitFor('> ZORA_MAINNET');
+	await app.waitFor('▌ ZORA_MAINNET');
 });
 
 test('up and down move through the lines of a template, and leave it at its edges', async () => {
@@ -416,6 +416,6 @@ test('up and down move through the lines of a template, and leave it at its edge
 	await app.press('n', 'BackTab');
 	await app.send('\u{1B}[200~one\ntwo\u{1B}[201~');
 	await app.press('Up', 'X', 'Up');
-	await app.waitFor('> Name');
+	await app.waitFor('▌ Name');
 	expect(app.frame()).toContain('oneX');
 });

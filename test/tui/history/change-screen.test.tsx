@@ -4,7 +4,7 @@ import {startApp, temporarySandbox} from '../../helpers/app.tsx';
 test.each(['80x24', '120x40', '40x10'])('a change opens: its requests, what it changed, and its undo, at %s', async size => {
 	await using sandbox = await temporarySandbox({samples: 2});
 	await using app = await startApp({service: sandbox, size});
-	await app.waitFor(size === '40x10' ? '> 1 ' : '2 notifications');
+	await app.waitFor(size === '40x10' ? '▌ 1 ' : '2 notifications');
 	await app.press('e');
 	await app.waitFor('editing 1');
 	await app.press('x', 'C-s', 'C-r', 'C-s');

@@ -56,9 +56,9 @@ test('in a history longer than the screen, the change under the cursor is always
 
 	await app.press('H');
 	await app.waitFor('8 changes');
-	expect(app.frame()).toMatch(/^> .* delete 8 /mv);
+	expect(app.frame()).toMatch(/^▌ .* delete 8 /mv);
 	await app.press('End');
-	expect(await app.waitFor('history: change 1 ')).toMatch(/^> .* delete 1 /mv);
+	expect(await app.waitFor('history: change 1 ')).toMatch(/^▌ .* delete 1 /mv);
 	await app.press('Home');
-	expect(await app.waitFor('history: change 8 ')).toMatch(/^> .* delete 8 /mv);
+	expect(await app.waitFor('history: change 8 ')).toMatch(/^▌ .* delete 8 /mv);
 });

@@ -26,7 +26,7 @@ test('esc and keys in one read are esc and the keys', async () => {
 	await app.waitFor('of 12');
 	await app.send('\u{1B}j');
 	await app.waitUntilGone('of 12');
-	expect(app.frame()).toMatch(/> +3 /v);
+	expect(app.frame()).toMatch(/▌ +3 /v);
 	await app.press('Enter');
 	await app.waitFor('Recipient');
 	await app.send('\u{1B}\u{1B}');
@@ -35,7 +35,7 @@ test('esc and keys in one read are esc and the keys', async () => {
 	await app.waitFor('Recipient');
 	// Esc, esc, down: with alt it would be one key.
 	await app.send('\u{1B}\u{1B}\u{1B}[B');
-	await app.waitFor(/> +4 /v);
+	await app.waitFor(/▌ +4 /v);
 });
 
 test('esc and enter in one read leave the form, and open the notification', async () => {

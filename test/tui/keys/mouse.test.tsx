@@ -29,16 +29,16 @@ test('a click moves the cursor, the wheel moves and scrolls, and a click on a ta
 	await using _app = app;
 	await app.waitFor('1 hooks (');
 	await app.send(clickOn(app, '#base-alerts'));
-	await app.waitFor(/^> .*#base-alerts/mv);
+	await app.waitFor(/^▌ .*#base-alerts/mv);
 	// Between keys, in one piece.
 	await app.send(`g${wheelDown}j`);
-	await app.waitFor(/^> 5 /mv);
+	await app.waitFor(/^▌ 5 /mv);
 	await app.send(wheelUp);
-	await app.waitFor(/^> 2 /mv);
+	await app.waitFor(/^▌ 2 /mv);
 	await app.send(clickOn(app, '2 mails'));
-	await app.waitFor('>2 mails');
+	await app.waitFor('▌2 mails');
 	await app.press('1', '1');
-	await app.waitUntilGone('>2 mails');
+	await app.waitUntilGone('▌2 mails');
 	await app.press('Enter');
 	await app.waitFor(/^ notification \d+ · SANDBOX/v);
 	await app.press('Escape', '?');

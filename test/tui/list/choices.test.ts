@@ -6,12 +6,12 @@ const choices = [{key: 'i', label: 'id'}, {key: 'w', label: 'network'}, {key: '-
 const line = (chosen: number, columns: number) => shownChoices(choices, chosen, columns).map(({text}) => text).join('');
 
 test.each([
-	[0, 80, '>[i]d net[w]ork [-]'],
-	[2, 80, ' [i]d net[w]ork>[-]'],
-	[0, 16, '>[i]d net[w]ork'],
-	[2, 16, ' net[w]ork>[-]'],
-	[2, 5, '>[-]'],
-	[0, 3, '>[i]d'],
+	[0, 80, '▌[i]d net[w]ork [-]'],
+	[2, 80, ' [i]d net[w]ork▌[-]'],
+	[0, 16, '▌[i]d net[w]ork'],
+	[2, 16, ' net[w]ork▌[-]'],
+	[2, 5, '▌[-]'],
+	[0, 3, '▌[i]d'],
 ])('the cursor on %i, in %i columns: %s', (chosen, columns, expected) => {
 	expect(line(chosen, columns)).toBe(expected);
 });

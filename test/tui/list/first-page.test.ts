@@ -30,8 +30,8 @@ test.each([[80, 24], [120, 40], [140, 34], [40, 10], [41, 29], [80, 30], [150, 1
 	expect(lines).toHaveLength(rows - 1);
 	expect(Math.max(...lines.map(line => widthOf(line)))).toBeLessThanOrEqual(columns);
 	expect(lines[0]).toMatch(/^ chainbell · work/v);
-	expect(lines.filter(line => line.startsWith('> '))).toHaveLength(1);
-	expect(lines.findIndex(line => line.startsWith('> '))).toBe(rows < 30 ? 2 : 4);
+	expect(lines.filter(line => line.startsWith('▌ '))).toHaveLength(1);
+	expect(lines.findIndex(line => line.startsWith('▌ '))).toBe(rows < 30 ? 2 : 4);
 	expect(lines.at(-1)).toMatch(/ n \S+/v);
 });
 
@@ -43,7 +43,7 @@ test('in a usual terminal: header, titles, one row a notification, what all have
 		[
 		  " chainbell · work                            3 notifications · listed 1 min ago",
 		  "  ID  NAME     CHAN     USER    ADDRESS",
-		  "> 1   Alert 1  EMAIL    user-0  0x0",
+		  "▌ 1   Alert 1  EMAIL    user-0  0x0",
 		  "  2   Alert 2  WEBHOOK  user-1  0x1",
 		  "  3   Alert 3  EMAIL    user-2  0x2",
 		  " all a@example.com · ETH_MAINNET · ADDRESS_ACTIVITY · no filter",
@@ -74,7 +74,7 @@ test('the views of config.yaml are tabs above the titles', () => {
 	const lines = draw(80, 24, {settings: {views: [{name: 'Treasury', query: 'treasury'}]}})!;
 	expect(lines[1]).toContain('Treasury');
 	expect(widthOf(lines[1]!)).toBe(80);
-	expect(lines[3]).toMatch(/^> /v);
+	expect(lines[3]).toMatch(/^▌ /v);
 	expect(lines).toHaveLength(23);
 });
 

@@ -22,13 +22,13 @@ test('b and a letter group the list, with counts; sorting applies within the gro
 test.each([['40x10'], ['80x24'], ['120x40']])('groups fold and unfold, singly and all at once, and the header is selected, at %s', async size => {
 	await using app = await grouped(size);
 	await app.press('g', 'j', 'j', 'Left');
-	await app.waitFor('> ▸ EMAIL · 5');
+	await app.waitFor('▌ ▸ EMAIL · 5');
 	await app.press('Enter');
-	await app.waitFor('> ▾ EMAIL · 5');
+	await app.waitFor('▌ ▾ EMAIL · 5');
 	await app.press('Enter');
-	await app.waitFor('> ▸ EMAIL · 5');
+	await app.waitFor('▌ ▸ EMAIL · 5');
 	await app.press('Right');
-	await app.waitFor('> ▾ EMAIL · 5');
+	await app.waitFor('▌ ▾ EMAIL · 5');
 	await app.press('z');
 	const frame = await app.waitFor('▸ WEBHOOK · 3');
 	expect(frame).toContain('▸ SLACK · 2');
@@ -42,7 +42,7 @@ test('the search narrows the groups, and a record that is selected stays selecte
 	await app.waitFor('12 notifications');
 	await app.press('G', 'b', 'n', 'w');
 	const frame = await app.waitFor('BASE_MAINNET · 2');
-	expect(frame).toContain('> 12 ');
+	expect(frame).toContain('▌ 12 ');
 	await app.press('/', 'network:eth_m', 'Enter');
 	await app.waitFor('ETH_MAINNET · 6');
 	expect(app.frame()).not.toContain('BASE_MAINNET · ');

@@ -8,7 +8,7 @@ test('lists the notifications at 80x24', async () => {
 	expect(app.frame()).toMatchInlineSnapshot(`
 		" chainbell · SANDBOX                         12 notifications · listed just now
 		  ID  NAME                 CHAN   USER       RECIPIENT           ADDRESS
-		> 1   Treasury: large tr…  EMAIL  ops-1      tre…ry@example.com  0xd8dA6…aA96045
+		▌ 1   Treasury: large tr…  EMAIL  ops-1      tre…ry@example.com  0xd8dA6…aA96045
 		  2   USDC in and out      HOOK   ops-1      example.com/…/usdc  0xA0b86…606eB48
 		  3   Deposit contract     TGRAM  ops-2      -1001000000001      0x00000…d7705fa
 		  4   Base: stablecoin w…  SLACK  ops-2      #base-alerts        0x83358…dA02913
@@ -41,7 +41,7 @@ test('lists the notifications at 120x40', async () => {
 
 		  ID  NAME                  CHAN    USER        RECIPIENT                NETWORK       EVENT         ADDRESS
 		────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-		> 1   Treasury: large tra…  EMAIL   ops-1       treasury@example.com     ETH_MAINNET   ADDRESS_ACT…  0xd8dA6BF…37aA96045
+		▌ 1   Treasury: large tra…  EMAIL   ops-1       treasury@example.com     ETH_MAINNET   ADDRESS_ACT…  0xd8dA6BF…37aA96045
 		  2   USDC in and out       HOOK    ops-1       …example.com/hooks/usdc  ETH_MAINNET   ADDRESS_ACT…  0xA0b8699…E3606eB48
 		  3   Deposit contract      TGRAM   ops-2       -1001000000001           ETH_MAINNET   ADDRESS_ACT…  0x0000000…03d7705fa
 		  4   Base: stablecoin wa…  SLACK   ops-2       #base-alerts             BASE_MAINNET  ADDRESS_ACT…  0x833589f…4bdA02913

@@ -5,12 +5,12 @@ const none: RowSigns = {isSelected: false, isMarked: false, isInRange: false, is
 
 test.each<[Partial<RowSigns>, string]>([
 	[{}, '  '],
-	[{isSelected: true}, '> '],
+	[{isSelected: true}, '▌ '],
 	[{change: 'appeared'}, ' +'],
 	[{change: 'vanished'}, ' -'],
 	[{change: 'vanished', isPending: true}, ' !'],
 	[{isPending: true, isInRange: true}, ' :'],
-	[{isSelected: true, isMarked: true, isInRange: true, isPending: true, change: 'appeared'}, '>*'],
+	[{isSelected: true, isMarked: true, isInRange: true, isPending: true, change: 'appeared'}, '▌●'],
 ])('the signs of a row: %j', (signs, text) => {
 	expect(marginOf({...none, ...signs})).toBe(text);
 });

@@ -2,14 +2,14 @@ import {expect, test} from 'vitest';
 import {startApp, temporarySandbox} from '../../helpers/app.tsx';
 
 /** The ids of the rows that carry a mark. */
-const marked = (frame: string) => frame.split('\n').flatMap(line => /^[ >]\*(\d+) /v.exec(line)?.[1] ?? []);
+const marked = (frame: string) => frame.split('\n').flatMap(line => /^[ ▌]●(\d+) /v.exec(line)?.[1] ?? []);
 
 test('space marks or unmarks a row and moves down, and A unmarks all', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press(' ', ' ');
 	expect(marked(await app.waitFor('2 marked'))).toEqual(['1', '2']);
-	expect(app.frame()).toContain('> 3 ');
+	expect(app.frame()).toContain('▌ 3 ');
 	await app.press('k', ' ');
 	expect(marked(await app.waitFor('1 marked'))).toEqual(['1']);
 	await app.press('Escape', 'A');
@@ -22,7 +22,7 @@ test('a range follows the selection and marks nothing until it is marked; esc dr
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press(' ', 'V', 'j', 'j');
-	await app.waitFor('>:4 ');
+	await app.waitFor('▌:4 ');
 	expect(app.frame()).toContain(' :2 ');
 	expect(app.frame()).toContain('1 marked');
 	await app.press('Escape');
@@ -55,8 +55,8 @@ test('space on the header of a group marks the whole group, folded or not', asyn
 	await app.waitFor('12 notifications');
 	await app.press('b', 'c', 'g', 'z', ' ');
 	await app.waitFor('5 marked');
-	expect(app.frame()).toContain(' *▸ EMAIL · 5 · 5 marked');
-	expect(app.frame()).toContain('> ▸ SLACK');
+	expect(app.frame()).toContain(' ●▸ EMAIL · 5 · 5 marked');
+	expect(app.frame()).toContain('▌ ▸ SLACK');
 	await app.press('k', 'Right', 'j', ' ');
 	await app.waitFor('4 marked');
 	expect(app.frame()).toContain('▾ EMAIL · 5 · 4 marked');
@@ -89,10 +89,10 @@ test('a hundred keys in one chunk all take effect', async () => {
 	await using app = await startApp({service});
 	await app.waitFor('1000 notifications');
 	await app.send('j'.repeat(100));
-	await app.waitFor('> 101 ');
+	await app.waitFor('▌ 101 ');
 	await app.send(' '.repeat(100));
 	await app.waitFor('100 marked');
-	expect(app.frame()).toContain('> 201 ');
+	expect(app.frame()).toContain('▌ 201 ');
 });
 
 test('one marked row that the search hides is deleted only after its number is typed', async () => {

@@ -25,7 +25,7 @@ test('the notification under the cursor is shown beside the list; p hides and sh
 	await app.waitFor('value is greater than 10 (int)');
 	await app.press('Down');
 	const frame = await app.waitFor('asset is USDC (str)');
-	expect(frame).toMatch(/> 2 .*│/v);
+	expect(frame).toMatch(/▌ 2 .*│/v);
 	expect(frame).toContain('not returned by the service');
 	await app.press('p');
 	await app.waitUntilGone('│');
@@ -49,7 +49,7 @@ test('W shows all columns, and left and right scroll them', async () => {
 	await app.press('W');
 	await app.waitFor('Treasury: large transfers');
 	await app.press('Right', 'Right', 'Right', 'Right');
-	expect(await app.waitFor('NETWORK')).toMatch(/^> 1 +ETH_MAINNET +ADDRESS_ACTIVITY/mv);
+	expect(await app.waitFor('NETWORK')).toMatch(/^▌ 1 +ETH_MAINNET +ADDRESS_ACTIVITY/mv);
 	await app.press('Left', 'W');
 	await app.waitUntilGone('NETWORK');
 });

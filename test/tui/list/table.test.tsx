@@ -25,7 +25,7 @@ test('reads only the rows in the window', () => {
 	const rows = layOutRows({...emptyView, records, matches}, noFolds);
 	const {columns: placed} = layOutColumns(columns, sampleColumns({records, matches: range(520).slice(500)}, false), 78);
 	const screen = renderScreen(<Table rows={rows} columns={placed} selected={505} top={500} height={20} width={80}/>);
-	expect(screen.frame()).toContain('> 505');
+	expect(screen.frame()).toContain('▌ 505');
 	expect(screen.frame()).toContain('name 519');
 	expect(screen.frame().split('\n')).toHaveLength(21);
 });

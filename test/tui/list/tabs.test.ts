@@ -17,9 +17,9 @@ test('those that fit are drawn, from the first; the current one is among them', 
 	const shown = (current: number, columns: number) => fittingTabs(tabsOf(views, [], current), columns).map(({text}) => text).join('');
 	expect(shown(-1, 24)).toBe(' 1 aa  2 bb  3 cc  4 dd ');
 	expect(shown(-1, 23)).toBe(' 1 aa  2 bb  3 cc ');
-	expect(shown(1, 12)).toBe(' 1 aa >2 bb ');
-	expect(shown(2, 12)).toBe(' 2 bb >3 cc ');
-	expect(shown(3, 6)).toBe('>4 dd ');
+	expect(shown(1, 12)).toBe(' 1 aa ▌2 bb ');
+	expect(shown(2, 12)).toBe(' 2 bb ▌3 cc ');
+	expect(shown(3, 6)).toBe('▌4 dd ');
 	expect(shown(3, 5)).toBe('');
 });
 

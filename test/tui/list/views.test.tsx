@@ -16,16 +16,16 @@ test('views are tabs with counts; their number, [ and ] show them, and the numbe
 	await using app = await startApp({size: '80x24', home: home.path});
 	await app.waitFor('1 Webhooks (3)  2 Ops (4)  3 Broken');
 	await app.press('1');
-	const frame = await app.waitFor('>1 Webhooks (3)');
+	const frame = await app.waitFor('▌1 Webhooks (3)');
 	expect(frame).toContain('3 of 12 notifications');
-	expect(frame.split('\n').flatMap(line => /^[ >] (?<id>\d+) /v.exec(line)?.groups?.id ?? [])).toEqual(['11', '7', '2']);
+	expect(frame.split('\n').flatMap(line => /^[ ▌] (?<id>\d+) /v.exec(line)?.groups?.id ?? [])).toEqual(['11', '7', '2']);
 	await app.press(']');
-	await app.waitFor('>2 Ops (4)');
+	await app.waitFor('▌2 Ops (4)');
 	await app.waitFor('▾ EMAIL · 1');
 	await app.press(']');
 	await app.waitFor('Did you mean channel:?');
 	await app.press('[', '2');
-	expect(await app.waitFor(' 12 notifications')).not.toContain('>2');
+	expect(await app.waitFor(' 12 notifications')).not.toContain('▌2');
 	await app.press('9');
 	await app.waitFor('There are 3 views.');
 });
@@ -39,7 +39,7 @@ test('the search can be saved as a view, which becomes a tab', async () => {
 	await app.press('save this', 'Enter');
 	await app.waitFor('Name of the view');
 	await app.press('USDC', 'Enter');
-	await app.waitFor(/>1 USDC \(\d\)/v);
+	await app.waitFor(/▌1 USDC \(\d\)/v);
 	expect(await readFile(path.join(app.home, 'config.yaml'), 'utf8')).toContain('query: usdc');
 });
 

@@ -8,11 +8,11 @@ test('found by typing, done by enter, at 80x24', async () => {
 	await app.waitFor('12 notifications');
 	await app.press('C-p', ...'clone');
 	const frame = await app.waitFor('1 of ');
-	expect(frame).toMatch(/^> clone: open a copy.* c$/mv);
+	expect(frame).toMatch(/^▌ clone: open a copy.* c$/mv);
 	expect(frame.replace(/of \d+/v, 'of N')).toMatchInlineSnapshot(`
 		" chainbell · palette                                                    1 of N
 		 : clone
-		> clone: open a copy as a new notification                                    c
+		▌ clone: open a copy as a new notification                                    c
 
 
 
@@ -47,7 +47,7 @@ test('at 120x40, and what cannot be done says why', async () => {
 		" chainbell · palette                                                                                            2 of N
 
 		 : new not
-		> new notification: This profile is read-only.                                                                        n
+		▌ new notification: This profile is read-only.                                                                        n
 		  clone: open a copy as a new notification: This profile is read-only.                                                c
 
 
@@ -97,7 +97,7 @@ test('fits into 40x10', async () => {
 	await app.press(':');
 	await app.waitFor('palette');
 	await app.press('Down', 'Down');
-	expect(app.frame().split('\n').filter(line => line.startsWith('>'))).toHaveLength(1);
+	expect(app.frame().split('\n').filter(line => line.startsWith('▌'))).toHaveLength(1);
 	await app.press(...'delete the marked', 'Enter');
 	await app.waitFor('Delete "Treasury');
 });

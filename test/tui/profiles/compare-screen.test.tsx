@@ -33,7 +33,7 @@ test('c compares two accounts side by side, at every size, and shows no key', as
 	await using app = await startApp({isNew: true, home: home.path, size: '120x40'});
 	await app.waitFor('13 notifications');
 	await app.press('P');
-	await app.waitFor(/> production/v);
+	await app.waitFor(/▌ production/v);
 	await app.press('c');
 	await app.waitFor('go to the other profile and press c');
 	await app.press('j', 'c');
@@ -58,7 +58,7 @@ test('c compares two accounts side by side, at every size, and shows no key', as
 	await app.press('r');
 	await app.waitFor('Only in production: 3 · only in staging: 1 · in both: 11');
 	await app.press('Escape');
-	await app.waitFor(/> staging/v);
+	await app.waitFor(/▌ staging/v);
 	await app.press('Escape');
 	// The list is still that of the account that was open.
 	await app.waitFor('production');
@@ -71,7 +71,7 @@ test('while it lists esc cancels; an account that cannot be listed is named, wit
 	await using app = await startApp({isNew: true, home: home.path});
 	await app.waitFor('2 notifications');
 	await app.press('P');
-	await app.waitFor(/> production/v);
+	await app.waitFor(/▌ production/v);
 	const held = staging.faults.hold();
 	await app.press('j', 'c');
 	await app.waitFor('Listing both …');
@@ -84,5 +84,5 @@ test('while it lists esc cancels; an account that cannot be listed is named, wit
 	const failed = await app.waitFor('✗ Not compared: staging could not be listed.');
 	expect(failed).toContain('r compare again');
 	await app.press('Escape');
-	await app.waitFor(/> staging/v);
+	await app.waitFor(/▌ staging/v);
 });

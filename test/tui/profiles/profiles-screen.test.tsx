@@ -34,11 +34,11 @@ test.each(['80x24', '120x40', '40x10'])('P shows each profile, where its key com
 	await using app = await startApp({isNew: true, home: home.path, size});
 	await app.waitFor('USDC');
 	await app.press('P');
-	const first = await app.waitFor(/> production +open, default/v);
+	const first = await app.waitFor(/▌ production +open, default/v);
 	expect(first).toMatch(/^ {2}staging +read-only/mv);
 	expect(first.replaceAll(/\s+/gv, ' ')).toContain(sandbox.baseUrl);
 	await app.press('G');
-	const frame = await app.waitFor(/> audit/v);
+	const frame = await app.waitFor(/▌ audit/v);
 	// At 40 columns the address is on two lines.
 	const text = frame.replaceAll(/\s/gv, '');
 	expect(text).toContain('https://audit.example.com/notifications/');
@@ -59,7 +59,7 @@ test('enter opens the other account, and the way back shows the remembered listi
 	await using app = await startApp({isNew: true, home: home.path, size: '120x40'});
 	await app.waitFor('4 notifications');
 	await app.press('P');
-	await app.waitFor(/> production +open/v);
+	await app.waitFor(/▌ production +open/v);
 	await app.press('j', 'Enter');
 	const there = await app.waitFor('2 notifications');
 	expect(there).toContain('staging');
@@ -72,7 +72,7 @@ test('enter opens the other account, and the way back shows the remembered listi
 	await app.waitFor(/staging +open/v);
 	await app.press('k', 'Enter');
 	const back = await app.waitFor('✓ Opened production');
-	await app.waitFor(/> .*EMAIL|> .*WEBHOOK/v);
+	await app.waitFor(/▌ .*EMAIL|▌ .*WEBHOOK/v);
 	expect(back).not.toContain('read-only');
 	held.release();
 	await app.waitFor('4 notifications');
@@ -87,7 +87,7 @@ test('s makes a profile the default, x removes one after y, and the comments of 
 	await using app = await startApp({isNew: true, home: home.path, size: '80x24'});
 	await app.waitFor('2 notifications');
 	await app.press('P');
-	await app.waitFor(/> production/v);
+	await app.waitFor(/▌ production/v);
 	await app.press('j', 's');
 	await app.waitFor('✓ staging is the default');
 	await app.waitFor(/staging +default, read-only/v);
@@ -117,7 +117,7 @@ test('a change that another program made meanwhile is not overwritten', async ()
 	await using app = await startApp({isNew: true, home: home.path, size: '80x24'});
 	await app.waitFor('2 notifications');
 	await app.press('P');
-	await app.waitFor(/> production/v);
+	await app.waitFor(/▌ production/v);
 	await app.press('G', 'x');
 	await app.waitFor('Remove the profile audit');
 	const text = await readFile(home.configFile, 'utf8');
@@ -138,7 +138,7 @@ test('n connects to another account and saves it as a profile, and esc goes back
 	await app.press('P', 'n');
 	await app.waitFor('Save as');
 	await app.press('Escape');
-	await app.waitFor(/> production/v);
+	await app.waitFor(/▌ production/v);
 	await app.press('n');
 	await app.waitFor('Save as');
 	await app.press(staging.baseUrl, 'Tab', staging.apiKey, 'Tab', 'second', 'C-s');
@@ -157,14 +157,14 @@ test('the palette switches to each profile as P does, and says why one cannot be
 	await using app = await startApp({isNew: true, home: home.path});
 	await app.waitFor('4 notifications');
 	await app.press('C-p', 'switch to profile');
-	await app.waitFor(/> switch to profile production.*\n.*staging.*\n.*audit/v);
+	await app.waitFor(/▌ switch to profile production.*\n.*staging.*\n.*audit/v);
 	await app.press(' audit', 'Enter');
 	await app.waitFor('Not opened');
-	expect(app.frame()).toMatch(/^> audit/mv);
+	expect(app.frame()).toMatch(/^▌ audit/mv);
 	await app.press('Escape');
 	await app.waitFor('4 notifications');
 	await app.press(':', 'profile staging');
-	await app.waitFor('> switch to profile staging');
+	await app.waitFor('▌ switch to profile staging');
 	await app.press('Enter');
 	await app.waitFor('2 notifications');
 	expect(app.frame()).toContain('staging');

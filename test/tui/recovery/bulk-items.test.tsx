@@ -46,7 +46,7 @@ test('enter opens the open items of a bulk operation; each is finished, rolled b
 	const {app, ids} = journey;
 	expect(app.frame()).toMatch(wrapped('enter: its open items'));
 	await app.press('Enter');
-	await app.waitFor(/open items[\s\S]*> .*user-1[\s\S]* .*user-2/v);
+	await app.waitFor(/open items[\s\S]*▌ .*user-1[\s\S]* .*user-2/v);
 	await app.press('f');
 	await app.waitFor(wrapped('Press the number of the new notification: 1: ID 1 2: ID 4'));
 	await app.press('2');

@@ -23,7 +23,7 @@ async function open({app}: Journey): Promise<string> {
 	expect(frame).toMatch(wrapped('Replacing 1 with 3'));
 	expect(frame).toMatch(wrapped('until 00:02:00; every listing is checked for it.'));
 	expect(frame).toMatch(wrapped('"Treasury: large transfers" (ID 1, to treasury@example.com)'));
-	expect(frame).toMatch(/^> 2026-01-01 00:01 {2}Repl/mv);
+	expect(frame).toMatch(/^▌ 2026-01-01 00:01 {2}Repl/mv);
 	return frame.replaceAll(/127\.0\.0\.1:\d{5}/gv, '127.0.0.1:45678').replaceAll(/\n{2,}/gv, '\n\n');
 }
 
@@ -37,7 +37,7 @@ test('the pending screen at 40x10', async () => {
 		 treasury@example.com) · b: roll back
 		 … until 00:02:00; every listing
 		 is checked for it.
-		> 2026-01-01 00:01  Replacing 1 with 3 …
+		▌ 2026-01-01 00:01  Replacing 1 with 3 …
 
 		 ? help  f finish  r look again  x drop"
 	`);
@@ -58,7 +58,7 @@ test('the pending screen at 80x24', async () => {
 		 http://127.0.0.1:45678 was lost before the response was complete (ECONNRESET).
 		 Outcome unknown: 1 may have been deleted. It can still take effect until
 		 00:02:00; every listing is checked for it.
-		> 2026-01-01 00:01  Replacing 1 with 3 Treasury: large transfers · ops-1 · new@…
+		▌ 2026-01-01 00:01  Replacing 1 with 3 Treasury: large transfers · ops-1 · new@…
 		  2026-01-01 00:01  Creating user-1 · a@Example.COM: the new notification may h…
 
 		 ? help  f finish  r look again  x drop  b roll back or skip  H history"
@@ -77,7 +77,7 @@ test('the pending screen at 120x40', async () => {
 		 2026-01-01 00:01  Replacing 1 with 3 Treasury: large transfers · ops-1 · new@example.com: the old notification may
 		 have been deleted. The connection to http://127.0.0.1:45678 was lost before the response was complete (ECONNRESET).
 		 Outcome unknown: 1 may have been deleted. It can still take effect until 00:02:00; every listing is checked for it.
-		> 2026-01-01 00:01  Replacing 1 with 3 Treasury: large transfers · ops-1 · new@example.com: the old notification may ha…
+		▌ 2026-01-01 00:01  Replacing 1 with 3 Treasury: large transfers · ops-1 · new@example.com: the old notification may ha…
 		  2026-01-01 00:01  Creating user-1 · a@Example.COM: the new notification may have been created. The connection to http…
 
 		 ? help  f finish  r look again  x drop  b roll back or skip  H history  esc back"
@@ -120,7 +120,7 @@ test('the list shows the number of pending changes, and a sign at their rows, un
 	await app.waitFor('No change is pending.');
 	await begin(journey, '80x24');
 	await app.waitFor('! 2 pending');
-	expect(app.frame()).toMatch(/^>!1 .*\n {2}2 .*\n !3 /mv);
+	expect(app.frame()).toMatch(/^▌!1 .*\n {2}2 .*\n !3 /mv);
 	await settle();
 	await app.waitFor(wrapped('! Both 1 and 3 exist: 1 is still listed. Press ! to continue.'));
 	// What is missing needs a second listing.

@@ -3,7 +3,7 @@ import {startApp} from '../../helpers/app.tsx';
 
 test('at 10 columns the header is cut to one line', async () => {
 	await using app = await startApp({size: '10x10'});
-	await app.waitFor(/^> ?1/mv);
+	await app.waitFor(/^▌ ?1/mv);
 	const [header, titles] = app.frame().split('\n', 2);
 	expect(header).toMatch(/^ chainbel/v);
 	expect(titles).toMatch(/^ {2}\S/v);
@@ -16,14 +16,14 @@ test('at 40x10 the note of an edit takes one line, and the fields have the rest'
 	const frame = await app.waitFor('Replaces 1; the ID will change.');
 	const lines = frame.split('\n');
 	expect(lines[1]).toContain('Replaces 1');
-	expect(lines[2]).toMatch(/^> User \*/v);
+	expect(lines[2]).toMatch(/^▌ User \*/v);
 	expect(frame).toContain('Network *');
 });
 
 test.each(['20x3', '40x4', '80x5', '20x5', '80x6'])('at %s the list shows a row, and the cursor moves', async size => {
 	await using app = await startApp({size});
-	await app.waitFor(/^> ?1/mv);
+	await app.waitFor(/^▌ ?1/mv);
 	await app.press('j');
-	await app.waitFor(/^> ?2/mv);
+	await app.waitFor(/^▌ ?2/mv);
 	expect(app.frame().split('\n').length).toBeLessThan(Number(size.split('x')[1]));
 });
