@@ -6,7 +6,8 @@ import {
 	retryAfterOf,
 	displayOrigin,
 } from './response.ts';
-import type {Failure, FieldIssue} from './failure.ts';
+import type {Connection} from './connection.ts';
+import {tryAgainLater, type Failure, type FieldIssue} from './failure.ts';
 import {waitText} from './not-before.ts';
 import {fieldErrors} from './field-errors/field-errors.ts';
 import {serverMessageOf, serverWordsOf, wordsKey} from './server-message.ts';
@@ -19,9 +20,14 @@ type StatusMeaning = Pick<Failure, 'kind' | 'summary' | 'nextStep'>;
 /** The next step if the base URL may be wrong. */
 export const checkBaseUrl = 'Check --base-url, or the base URL of this profile.';
 
+/** A failure whose advice to check the base URL names the one in use, where it is known. */
+export function withAddressHint(failure: Failure, {addressHint}: Pick<Connection, 'addressHint'>): Failure {
+	return addressHint === undefined ? failure : {...failure, nextStep: failure.nextStep.replace(checkBaseUrl, () => addressHint)};
+}
+
 /** The next step if the outcome of a request is unknown: a read can be sent again, a write cannot. */
 export const nextStepIfUnknown = (method: Method): string => method === 'GET'
-	? 'Try again later.'
+	? tryAgainLater
 	: 'It may have taken effect: check the listing before sending again.';
 
 /**

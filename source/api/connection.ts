@@ -15,6 +15,8 @@ export type Connection = {
 	readonly limits?: Limits | undefined;
 	/** A sentence that says what to do if the service refuses the API key; safe to show. */
 	readonly keyRemedy?: string | undefined;
+	/** A sentence that says where the base URL comes from, to check it; safe to show. */
+	readonly addressHint?: string | undefined;
 	/** Delays requests while the service asks to wait. */
 	readonly notBefore?: NotBefore | undefined;
 	/** Records the last requests, for the screen that shows them. */

@@ -66,6 +66,9 @@ export const succeed = <T>(value: T): Result<T> => ({ok: true, value});
 /** A failed result. */
 export const fail = (failure: Failure): Result<never> => ({ok: false, failure});
 
+/** The next step after a read that failed for a reason that may pass. */
+export const tryAgainLater = 'Try again later.';
+
 /** The maximum length of `serviceWords` in characters. */
 const longestWords = 1000;
 

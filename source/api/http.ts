@@ -4,7 +4,7 @@ import {defaultLimits, raiseLimit, sizeText} from '../system/limits.ts';
 import {tryParseJson} from '../system/json.ts';
 import {proxyProblem} from '../system/proxy.ts';
 import type {HttpResponse, Method} from './response.ts';
-import {classifyResponse, unreadableResponse} from './classify-response.ts';
+import {classifyResponse, unreadableResponse, withAddressHint} from './classify-response.ts';
 import {cancelledBeforeSending, classifyError, unusableProxy} from './classify-error.ts';
 import {type Connection, checkApiKey} from './connection.ts';
 import {fail, type Result, succeed} from './failure.ts';
@@ -50,7 +50,7 @@ export async function send(connection: Connection, request: HttpRequest): Promis
 	}
 
 	const failure = unreadableResponse(request.method, {...head, text, body: undefined}, `The response is larger than ${sizeText(limits.response)}`);
-	return fail({...failure, nextStep: `${failure.nextStep} ${raiseLimit('response')}`});
+	return fail(withAddressHint({...failure, nextStep: `${failure.nextStep} ${raiseLimit('response')}`}, connection));
 }
 
 /**
@@ -66,7 +66,13 @@ export async function stream<T>(connection: Connection, request: HttpRequest, re
 	return exchange(connection, request, 'each chunk', read);
 }
 
-async function exchange<T>(
+/** Sends a request, and names in its failure where the base URL comes from. */
+async function exchange<T>(connection: Connection, request: HttpRequest, timed: 'whole response' | 'each chunk', read: BodyReader<T>): Promise<Result<T>> {
+	const result = await exchangeOnce(connection, request, timed, read);
+	return result.ok ? result : fail(withAddressHint(result.failure, connection));
+}
+
+async function exchangeOnce<T>(
 	{baseUrl, apiKey, timeout, limits = defaultLimits, keyRemedy, notBefore, requestLog}: Connection,
 	{method, url: reference, body, signal}: HttpRequest,
 	timed: 'whole response' | 'each chunk',

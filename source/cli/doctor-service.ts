@@ -2,7 +2,6 @@ import {failureText} from '../api/failure.ts';
 import {listNotifications} from '../api/listing/list-notifications.ts';
 import type {AccountOptions} from './account-request.ts';
 import {openAccount, type OpenedAccount} from './account.ts';
-import {withBaseUrl} from './base-url-hint.ts';
 import {CommandError} from './command-error.ts';
 import type {CommandContext} from './command.ts';
 import type {Check} from './doctor-checks.ts';
@@ -33,7 +32,7 @@ export async function checkService(options: AccountOptions, context: CommandCont
 		const startedAt = clock.now();
 		const result = await listNotifications(connection);
 		if (!result.ok) {
-			return [opened, {name: 'service', status: 'failure', message: failureText(result.failure), hint: withBaseUrl(result.failure.nextStep, options, context.host)}];
+			return [opened, {name: 'service', status: 'failure', message: failureText(result.failure), hint: result.failure.nextStep}];
 		}
 
 		const took = clock.now() - startedAt;

@@ -1,6 +1,6 @@
 import packageJson from '../../package.json' with {type: 'json'};
 import {CommandError, UsageError} from './command-error.ts';
-import type {Command, CommandContext, GlobalValues} from './command.ts';
+import type {Command, CommandContext} from './command.ts';
 import {titleOf} from './find-command.ts';
 import {resultOptions} from './output/output-format.ts';
 import {parseCommandLine} from './parse-command-line.ts';
@@ -19,7 +19,6 @@ export async function runCommandLine(argv: readonly string[], context: CommandCo
 	let isJson = argv.includes('--json');
 	// With --json, the error of a change is all that a program reads from stderr.
 	const notices: string[] = [];
-	let options: Partial<GlobalValues> = {};
 	try {
 		const parsed = await parseCommandLine(argv, commands);
 		if (parsed.action === 'version') {
@@ -41,7 +40,6 @@ export async function runCommandLine(argv: readonly string[], context: CommandCo
 		}
 
 		const {input} = parsed;
-		({options} = input);
 		isJson = input.options.json;
 		const isHeld = isJson && running.options.output === resultOptions.output && context.host.errorColumns() === undefined;
 		const hold = (line: string) => {
@@ -57,8 +55,8 @@ export async function runCommandLine(argv: readonly string[], context: CommandCo
 	} catch (error) {
 		const known = error instanceof CommandError ? error : await ledgerFailure(error);
 		skeleton?.leave();
-		const [{errorJson, errorLines}, {withBaseUrl}] = await Promise.all([import('./error-text.ts'), import('./base-url-hint.ts')]);
-		const shown = withHint(known, known instanceof UsageError ? usageHint(known, running) : withBaseUrl(known.hint, options, context.host));
+		const {errorJson, errorLines} = await import('./error-text.ts');
+		const shown = withHint(known, known instanceof UsageError ? usageHint(known, running) : known.hint);
 		for (const line of isJson ? [errorJson(shown, notices)] : errorLines(shown)) {
 			printError(line);
 		}

@@ -1,5 +1,6 @@
 import {existsSync} from 'node:fs';
 import type {Limits} from '../system/limits.ts';
+import {sanitise} from '../terminal/sanitise.ts';
 import type {Environment} from './environment.ts';
 import type {KeyCommandPolicy} from './key-command.ts';
 import {environmentRemedy, keyRemedy} from './key-remedy.ts';
@@ -21,6 +22,8 @@ export type Profile = {
 	readonly storage?: StorageSettings | undefined;
 	/** The advice when the service refuses the API key; undefined for a key that was typed. */
 	readonly keyRemedy?: string | undefined;
+	/** The advice when the service cannot be reached at its address; undefined for an address that was typed. */
+	readonly addressHint?: string | undefined;
 	/** The command that prints the API key, if the profile has one. */
 	readonly keyCommand?: readonly string[] | undefined;
 	/** The limits set in the profile. */
@@ -58,7 +61,7 @@ export async function findProfile(request: ProfileRequest, policy?: KeyCommandPo
 		return apiKey === undefined
 			? {state: 'problem', problem: 'CHAINBELL_API_KEY is not set', baseUrl, isKeyMissing: true}
 			: found({
-				name: hostOf(baseUrl), baseUrl, apiKey, keyRemedy: environmentRemedy, storage: await findStorage(request.configFile),
+				name: hostOf(baseUrl), baseUrl, apiKey, keyRemedy: environmentRemedy, addressHint: `Check ${request.baseUrl === undefined ? 'CHAINBELL_BASE_URL' : '--base-url'} (${sanitise(baseUrl)}).`, storage: await findStorage(request.configFile),
 			}, request);
 	}
 
@@ -87,7 +90,7 @@ export async function findProfile(request: ProfileRequest, policy?: KeyCommandPo
 	const key = request.isAddressOnly === true ? {ok: true as const, value: ''} : await findApiKey(settings, environment, policy);
 	return key.ok
 		? found({
-			name, baseUrl: settings.baseUrl, apiKey: key.value, isReadOnly: settings.readOnly, hasColour: settings.colour, settlingTime: settings.settlingTime, keyRemedy: remedy, keyCommand: settings.apiKeyCommand, limits: settings.limits, storage: file.value.storage,
+			name, baseUrl: settings.baseUrl, apiKey: key.value, isReadOnly: settings.readOnly, hasColour: settings.colour, settlingTime: settings.settlingTime, keyRemedy: remedy, addressHint: `Check the base URL of profile ${sanitise(name)} in config.yaml (${sanitise(settings.baseUrl)}).`, keyCommand: settings.apiKeyCommand, limits: settings.limits, storage: file.value.storage,
 		}, request)
 		: {state: 'problem', problem: `profile ${name}: ${key.problem}`, baseUrl: settings.baseUrl, isReadOnly: settings.readOnly, isKeyMissing: true, keyRemedy: remedy, keyCommand: settings.apiKeyCommand};
 }

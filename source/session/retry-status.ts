@@ -1,3 +1,4 @@
+import type {Failure} from '../api/failure.ts';
 import type {RetryPolicy, RetryWait} from '../api/retry.ts';
 import type {Clock} from '../system/clock.ts';
 import {createListeners} from '../system/listeners.ts';
@@ -46,11 +47,22 @@ export function createRetryStatus(clock: Clock): RetryStatus {
 }
 
 /** A short text that describes a wait. */
-export function retryText({failure, attempt, attempts, wait}: RetryWait): string {
+export function retryText(waiting: RetryWait): string {
+	const {failure, wait} = waiting;
 	if (failure.kind === 'rate-limited') {
 		return `Rate limited (429): waiting ${Math.ceil(wait / 1000)} s …`;
 	}
 
-	const why = failure.status === undefined ? failure.kind : String(failure.status);
-	return `${why}: attempt ${attempt!} of ${attempts!} in ${Math.ceil(wait / 1000)} s …`;
+	return `${reasonOf(failure)} · ${attemptText(waiting)}`;
+}
+
+/** The next attempt of a wait, and when it is made. */
+export const attemptText = ({attempt, attempts, wait}: RetryWait): string => `attempt ${attempt!} of ${attempts!} in ${Math.ceil(wait / 1000)} s`;
+
+function reasonOf({kind, status}: Failure): string {
+	if (status !== undefined) {
+		return `Service failed (${status})`;
+	}
+
+	return kind === 'timeout' ? 'No response in time' : 'Cannot reach the service';
 }

@@ -89,8 +89,8 @@ test('a partial listing is marked as partial', async () => {
 		answer(response, 200, {results: [record], next: 'https://elsewhere.example/page-2', count: 9});
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
-	const frame = await app.waitFor('Partial listing.');
-	expect(frame).toContain('1 notification (partial)');
+	const frame = await app.waitFor('! Incomplete: 1 read.');
+	expect(frame).toContain('1 notification (incomplete)');
 	expect(frame).toContain('elsewhere.example');
 });
 
@@ -168,7 +168,7 @@ test('no ID is claimed when the earlier listing could not prove that it is new',
 		}
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
-	await app.waitFor('not loaded');
+	await app.waitFor('not listed');
 	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'b@example.com', 'Enter', '0x02', 'C-s', 'C-s');
 	await app.waitFor('Nothing was sent');
 	await app.press('y');

@@ -22,10 +22,10 @@ async function startLimited(baseUrl: string) {
 
 /** What ends the reading of each, in the reason for a partial listing. */
 const ends: Record<Exclude<HostileListing, 'endless envelope'>, RegExp> = {
-	'deep record': /2 notifications(?! \(partial)/v,
-	'very deep record': /2 notifications(?! \(partial)/v,
-	'large record': /2 notifications(?! \(partial)/v,
-	'huge name': /2 notifications(?! \(partial)/v,
+	'deep record': /2 notifications(?! \(incomplete)/v,
+	'very deep record': /2 notifications(?! \(incomplete)/v,
+	'large record': /2 notifications(?! \(incomplete)/v,
+	'huge name': /2 notifications(?! \(incomplete)/v,
 	'many tiny records': /Stopped after 5,000 records/v,
 	'many values': /Stopped after 5,000 records/v,
 	'endless string': /Stopped after 5 MB/v,

@@ -81,7 +81,7 @@ describe('hostile error bodies are sanitised', () => {
 			answer(response, status, body, headers);
 		});
 		await using app = await startApp({service: service(server.baseUrl)});
-		await app.waitFor('not loaded');
+		await app.waitFor('not listed');
 		expectHarmless(app);
 	});
 

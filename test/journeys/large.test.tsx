@@ -57,8 +57,8 @@ test('rows appear before the listing is complete; esc stops it, and r refreshes'
 	await app.press('j', 'Enter');
 	await app.waitFor('n2');
 	await app.press('Escape', 'Escape');
-	const stopped = await app.waitFor('The listing was cancelled before the end. Press r to refresh.');
-	expect(stopped).toContain('200 notifications (partial)');
+	const stopped = await app.waitFor('! Incomplete: 200 read. The listing was stopped. r lists again.');
+	expect(stopped).toContain('200 notifications (incomplete)');
 	send();
 	await app.press('r');
 	await app.waitFor('400 notifications');

@@ -10,9 +10,9 @@ const record = (id: number): RawRecord => ({
 test('the notifications of one user among 40,000 are deleted, and undone', async () => {
 	const service = await startRawService(Array.from({length: 40_000}, (_, index) => record(index + 1)));
 	await using app = await startApp({service, size: '120x40'});
-	await waitLong(app, '40000 notifications');
+	await waitLong(app, '40,000 notifications');
 	await app.press('/', 'user:=user-77', 'Enter');
-	await waitLong(app, '5 of 40000 notifications');
+	await waitLong(app, '5 of 40,000 notifications');
 	await app.press('a', 'd');
 	await waitLong(app, 'Type 5 to delete');
 	await app.press('5', 'Enter');
@@ -23,7 +23,7 @@ test('the notifications of one user among 40,000 are deleted, and undone', async
 	await waitLong(app, 'Undo: recreate 5 notifications');
 	await app.press('y');
 	await waitLong(app, '✓ Recreated 5');
-	await waitLong(app, '5 of 40000 notifications');
+	await waitLong(app, '5 of 40,000 notifications');
 	// The cursor is on the first that was created again.
 	await waitLong(app, /^▌.40001 /mv);
 	expect(service.records.filter(({external_user_id: user}) => user === 'user-77').map(({notification_name: name}) => String(name)).toSorted((a, b) => a.localeCompare(b))).toStrictEqual(['n16077', 'n24077', 'n32077', 'n77', 'n8077']);

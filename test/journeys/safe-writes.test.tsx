@@ -204,7 +204,7 @@ test('reads that fail temporarily are retried, and the header says so', async ()
 	sandbox.faults.add({name: 'list-503', count: 2});
 	await using app = await startApp({service: sandbox});
 	await app.waitFor('3 notifications');
-	expect(app.frames.some(frame => frame.includes('503: attempt 2 of 4'))).toBe(true);
+	expect(app.frames.some(frame => frame.includes('Service failed (503) · attempt 2 of 4'))).toBe(true);
 });
 
 test('an edit that changes nothing sends nothing', async () => {

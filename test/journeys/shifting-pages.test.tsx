@@ -27,5 +27,5 @@ test('a repeated ID is told above the rows', async () => {
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}, size: '100x24'});
 	const frame = await app.waitFor('The service lists 1 ID more than once. Its first record is shown.');
 	expect(frame).toContain('1 notification ·');
-	expect(frame).not.toContain('(partial)');
+	expect(frame).not.toContain('(incomplete)');
 });

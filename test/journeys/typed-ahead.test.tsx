@@ -13,9 +13,9 @@ const large = async () => createHttpServer((_request, response) => {
 test('keys typed ahead act on what the search finds', async () => {
 	await using server = await large();
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'test-key'}, clock: systemClock, size: '120x40'});
-	await app.waitFor('60000 notifications');
+	await app.waitFor('60,000 notifications');
 	await app.send('/needle\ra');
-	await app.waitFor('1 of 60000');
+	await app.waitFor('1 of 60,000');
 	expect(await app.waitFor('1 marked')).toContain('●50001');
 	await app.press('A', 'Escape');
 	await app.waitUntilGone('of 60000');
@@ -26,7 +26,7 @@ test('keys typed ahead act on what the search finds', async () => {
 test('targets that the search is about to hide are counted before they are deleted', async () => {
 	await using server = await large();
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'test-key'}, clock: systemClock, size: '120x40'});
-	await app.waitFor('60000 notifications');
+	await app.waitFor('60,000 notifications');
 	await app.send('  /needle\rd');
 	expect(await app.waitFor('Type 2 to delete')).toContain('! 2 of these 2 are hidden by the search.');
 });

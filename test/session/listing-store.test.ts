@@ -168,7 +168,7 @@ test('a first listing that is stopped is kept as partial', async () => {
 	await until(account => account.shown.length === 2);
 	expect(store.stop()).toBe(true);
 	const stopped = await until(isSettled);
-	expect(stopped.listing).toMatchObject({state: 'ready', value: {complete: false, reason: 'The listing was cancelled before the end.'}});
+	expect(stopped.listing).toMatchObject({state: 'ready', value: {complete: false, reason: 'The listing was stopped.'}});
 	expect(store.stop()).toBe(false);
 });
 

@@ -15,7 +15,7 @@ test('a retry is shown with why, which one it is and when, until it begins; who 
 	status.retry.onWait!({failure, attempt: 2, attempts: 4, wait: 1001});
 	status.retry.onWait!({failure: {...failure, kind: 'unreachable', status: undefined}, attempt: 3, attempts: 4, wait: 2000});
 	status.retry.onWait!(undefined);
-	expect(seen).toEqual(['503: attempt 2 of 4 in 2 s …', 'unreachable: attempt 3 of 4 in 2 s …', undefined]);
+	expect(seen).toEqual(['Service failed (503) · attempt 2 of 4 in 2 s', 'Cannot reach the service · attempt 3 of 4 in 2 s', undefined]);
 	stop();
 	status.setLedgerBusy(true);
 	expect(seen).toHaveLength(3);
@@ -31,6 +31,6 @@ test('a ledger that is busy comes before a retry', () => {
 	status.retry.onWait!({failure, attempt: 1, attempts: 4, wait: 500});
 	expect(status.get()).toBe('Another process has locked the ledger: waiting up to 30 s …');
 	status.setLedgerBusy(false);
-	expect(status.get()).toBe('503: attempt 1 of 4 in 1 s …');
+	expect(status.get()).toBe('Service failed (503) · attempt 1 of 4 in 1 s');
 	expect(told).toBe(3);
 });

@@ -143,7 +143,7 @@ function endOf({records, isShifted}: Reading, pages: readonly PageTotal[], hasMo
 
 function failureReason({kind, summary}: Failure, pages: number): string {
 	if (kind === 'cancelled') {
-		return 'The listing was cancelled before the end.';
+		return 'The listing was stopped.';
 	}
 
 	if (pages > 1) {

@@ -1,6 +1,6 @@
 import {member} from '../../system/json.ts';
 import {deepestNesting, defaultLimits, raiseLimit, sizeText} from '../../system/limits.ts';
-import {unreadableResponse} from '../classify-response.ts';
+import {unreadableResponse, withAddressHint} from '../classify-response.ts';
 import type {Connection} from '../connection.ts';
 import {fail, type Result, succeed} from '../failure.ts';
 import {stream, type ResponseHead} from '../http.ts';
@@ -64,7 +64,7 @@ export async function fetchPage(connection: Connection, url: string, signal: Abo
 		return succeed(pageOf(end.envelope, received.value));
 	}
 
-	const failure = unreadableResponse('GET', toResponse(received.value, end.ok ? end.envelope : undefined, start), 'The response is not a listing');
+	const failure = withAddressHint(unreadableResponse('GET', toResponse(received.value, end.ok ? end.envelope : undefined, start), 'The response is not a listing'), connection);
 	return fail(parser.isEnvelopeLarge ? {...failure, nextStep: `${failure.nextStep} If it is a listing, there is more than ${sizeText(longest)} around its records. ${raiseLimit('record')}`} : failure);
 }
 

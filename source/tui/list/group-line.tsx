@@ -28,7 +28,7 @@ export const GroupLine = memo(({group, idsOf, marked, width, isFolded, isSelecte
 	const {value, members, field} = group;
 	const marks = useMemo(() => marked.size === 0 ? 0 : idsOf(group).filter(id => marked.has(id)).length, [marked, group, idsOf]);
 	const isMarked = marks > 0 && marks === members.length;
-	const counts = ` · ${members.length}${marks === 0 ? '' : ` · ${marks} marked`}`;
+	const counts = ` · ${members.length.toLocaleString('en')}${marks === 0 ? '' : ` · ${marks.toLocaleString('en')} marked`}`;
 	const start = `${marginOf({isSelected, isMarked, isInRange, isPending: false, change: undefined})}${isFolded ? '▸' : '▾'} `;
 	const name = value === '' ? `no ${field}` : sanitiseCell(value);
 	// A long name is cut, but never the counts.

@@ -64,7 +64,7 @@ export function ListScreen() {
 	const status = [
 		marksStatus(marks.ids.size, marks.hidden.size, size.columns),
 		isBusy ? busyText(query) : '',
-		`${view.query.length === 0 ? '' : `${view.matches.length} of `}${listingStatus(account, now)}`,
+		`${view.query.length === 0 ? '' : `${view.matches.length.toLocaleString('en')} of `}${listingStatus(account, now)}`,
 	].filter(part => part !== '').join(' · ');
 	const same = foldedText(layout.folded, foldedRoom([...accountLabel(profile, services.acceptsAnyCertificate), {role: 'warning', text: pending.count > 0 ? ` · ! ${pending.count} pending` : ''}], status, size.columns), size.columns);
 

@@ -1,17 +1,20 @@
+import {tryAgainLater, type Failure} from '../../api/failure.ts';
 import {repeatedIdsText} from '../../api/listing/repeated-ids.ts';
+import type {RetryWait} from '../../api/retry.ts';
+import {attemptText} from '../../session/retry-status.ts';
 import {failureMessages, messages, type Message} from '../shared/message.ts';
 import type {AccountListing, ListingState, FetchProgress} from '../../session/listing-state.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {keyOf} from '../keys/match.ts';
 
-/** The messages above the rows, as lines of at most `columns`. */
-export function listingMessages({listing, progress, isOutdated}: Pick<AccountListing, 'listing' | 'progress' | 'isOutdated'>, columns: number): Message[] {
+/** The messages above the rows, as lines of at most `columns`. `waiting`: the failure after which the listing is tried again. */
+export function listingMessages({listing, progress, isOutdated}: Pick<AccountListing, 'listing' | 'progress' | 'isOutdated'>, columns: number, waiting?: RetryWait): Message[] {
 	if (listing.state === 'loading') {
-		return listing.records.length === 0 ? messages('plain', 'Loading notifications …', columns) : [];
+		return listing.records.length === 0 ? loadingMessages(waiting, columns) : [];
 	}
 
 	if (listing.state === 'failed') {
-		return failureMessages(listing.failure, columns);
+		return progress !== undefined && waiting !== undefined ? loadingMessages(waiting, columns) : failureMessages(withRetryKey(listing.failure), columns);
 	}
 
 	if (listing.state === 'remembered') {
@@ -20,12 +23,36 @@ export function listingMessages({listing, progress, isOutdated}: Pick<AccountLis
 
 	const {records, complete, repeatedIds = 0} = listing.value;
 	return [
-		...listing.state === 'stale' ? failureMessages(listing.failure, columns) : [],
-		...complete || listing.state === 'stale' ? [] : messages('warning', `Partial listing. ${listing.value.reason}${progress === undefined ? ` Press ${keyOf('list', 'refresh')} to refresh.` : ''}`, columns),
+		...listing.state === 'stale' ? failureMessages(withRetryKey(listing.failure), columns) : [],
+		...complete || listing.state === 'stale' ? [] : messages('warning', `! Incomplete: ${grouped(records.length)} read. ${listing.value.reason}${progress === undefined ? ` ${keyOf('list', 'refresh')} lists again.` : ''}`, columns),
 		...repeatedIds === 0 ? [] : messages('warning', repeatedIdsText(repeatedIds), columns),
 		// A listing from before a create, even a failed one, does not prove the account empty.
 		...records.length === 0 && complete && listing.state === 'ready' && isOutdated !== true ? messages('plain', `No notifications yet. Press ${keyOf('list', 'new')} to create one.`, columns) : [],
 	];
+}
+
+/** The messages while nothing is listed yet. While the service fails they say so at once, with the next attempt. */
+function loadingMessages(waiting: RetryWait | undefined, columns: number): Message[] {
+	if (waiting?.attempt === undefined) {
+		return messages('plain', 'Loading notifications …', columns);
+	}
+
+	const {summary, nextStep} = waiting.failure;
+	return [
+		...messages('warning', `! ${summary} Retrying: ${attemptText(waiting)}. ${keyOf('everywhere', 'back')} stops.`, columns),
+		...nextStep === tryAgainLater ? [] : messages('faint', nextStep, columns),
+	];
+}
+
+/** A failure of the listing whose next step names the key that lists again. */
+function withRetryKey(failure: Failure): Failure {
+	const key = keyOf('list', 'refresh');
+	const {nextStep} = failure;
+	if (nextStep === tryAgainLater) {
+		return {...failure, nextStep: `${key} tries again.`};
+	}
+
+	return nextStep.startsWith('Check ') ? {...failure, nextStep: `${nextStep.replace(/(?: Check your network)?\.$/v, '')}, then press ${key}.`} : failure;
 }
 
 /** The status of the listing for the header: its count and age, and the progress of a refresh. `now` is in milliseconds since the epoch. */
@@ -43,11 +70,11 @@ export function listingStatus({listing, progress, watch, changes}: AccountListin
 function countOf(listing: ListingState): string {
 	switch (listing.state) {
 		case 'loading': {
-			return listing.records.length === 0 ? '' : `${listing.records.length} so far`;
+			return listing.records.length === 0 ? '' : `${grouped(listing.records.length)} so far`;
 		}
 
 		case 'failed': {
-			return 'not loaded';
+			return isOffline(listing.failure) ? 'offline' : 'not listed';
 		}
 
 		case 'remembered': {
@@ -57,14 +84,19 @@ function countOf(listing: ListingState): string {
 		case 'ready':
 		case 'stale': {
 			const {records, complete} = listing.value;
-			return counted(records.length, complete ? '' : ' (partial)');
+			return counted(records.length, complete ? '' : ' (incomplete)');
 		}
 	}
 }
 
 function counted(count: number, suffix: string): string {
-	return `${count} ${count === 1 ? 'notification' : 'notifications'}${suffix}`;
+	return `${grouped(count)} ${count === 1 ? 'notification' : 'notifications'}${suffix}`;
 }
+
+const grouped = (count: number): string => count.toLocaleString('en');
+
+/** Whether the service could not be reached at all. */
+const isOffline = ({kind}: Failure): boolean => kind === 'unreachable' || kind === 'timeout';
 
 function ageOf(listing: ListingState, now: number): string {
 	return 'at' in listing ? `listed ${agoOf(now - listing.at)}` : '';
@@ -81,7 +113,7 @@ function progressText(listing: ListingState, {count, bytes, totalBytes}: FetchPr
 
 	const all = totalBytes === undefined ? '' : ` of ${inMegabytes(totalBytes)}`;
 	const size = `${inMegabytes(bytes)}${all} MB`;
-	return isFirst ? `${size} …` : `refreshing: ${count} so far, ${size} …`;
+	return isFirst ? `${size} …` : `refreshing: ${grouped(count)} so far, ${size} …`;
 }
 
 function inMegabytes(bytes: number): string {
@@ -128,5 +160,5 @@ export function marksStatus(marked: number, hidden: number, columns: number): st
 		return '';
 	}
 
-	return hidden === 0 ? `${marked} marked` : `${marked} marked, ${hidden} hidden${columns < narrow ? '' : ' by the search'}`;
+	return hidden === 0 ? `${grouped(marked)} marked` : `${grouped(marked)} marked, ${grouped(hidden)} hidden${columns < narrow ? '' : ' by the search'}`;
 }

@@ -22,7 +22,7 @@ export function readerRow(row: ListRow, {index, count, isMarked, isPending, chan
 function contentOf(row: ListRow, isFolded: boolean): string[] {
 	switch (row.kind) {
 		case 'group': {
-			return [`group ${row.value === '' ? `no ${row.field}` : row.value}`, `${row.members.length} ${row.members.length === 1 ? 'notification' : 'notifications'}`, isFolded ? 'folded' : 'unfolded'];
+			return [`group ${row.value === '' ? `no ${row.field}` : row.value}`, `${row.members.length.toLocaleString('en')} ${row.members.length === 1 ? 'notification' : 'notifications'}`, isFolded ? 'folded' : 'unfolded'];
 		}
 
 		case 'unreadable': {

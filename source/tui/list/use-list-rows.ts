@@ -1,7 +1,8 @@
-import {useMemo} from 'react';
+import {useMemo, useSyncExternalStore} from 'react';
 import type {AccountListing} from '../../session/listing-state.ts';
 import {capped, messages as messageLines, type Message} from '../shared/message.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {useSession} from '../shared/session-context.ts';
 import {useRowSelection} from '../shared/use-list-window.ts';
 import {keyOf} from '../keys/match.ts';
 import type {ListModel, ListModelState} from './list-model.ts';
@@ -35,6 +36,8 @@ const problemLimit = 3;
 /** The rows of the list and how they are drawn: those found, with folded groups, selection and marks. */
 export function useListRows(account: AccountListing, size: {readonly columns: number; readonly rows: number; readonly hasSeparators: boolean}): ListRowsHandle {
 	const {listing, changes} = account;
+	const {services: {retryStatus}} = useSession();
+	const waiting = useSyncExternalStore(retryStatus.subscribe, retryStatus.waiting);
 	const model = useListModel();
 	const views = useViews(account, model.query, model.dispatch);
 	const {query, view, problem} = model;
@@ -42,7 +45,7 @@ export function useListRows(account: AccountListing, size: {readonly columns: nu
 	const {rows} = folding;
 
 	const {hiddenId, follow} = useFollowed(rows);
-	const messages = capped([...listingMessages(account, size.columns), ...hiddenLines(model.isBusy ? undefined : hiddenId, account, query.query.text !== '', size.columns)], Math.max(2, size.rows - 2));
+	const messages = capped([...listingMessages(account, size.columns, waiting), ...hiddenLines(model.isBusy ? undefined : hiddenId, account, query.query.text !== '', size.columns)], Math.max(2, size.rows - 2));
 	const hasQueryLine = query.mode !== 'list' || query.query.text !== '';
 	const problemLines = problem === undefined ? [] : capped(messageLines('bad', sanitise(problem), size.columns), problemLimit);
 	// The column titles take one line, and a rule separates them from the rows.

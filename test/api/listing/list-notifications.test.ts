@@ -290,7 +290,7 @@ describe('a long listing', () => {
 			},
 		});
 		expect(idsOf(listing)).toEqual(['1', '2']);
-		expect(reasonOf(listing)).toBe('The listing was cancelled before the end.');
+		expect(reasonOf(listing)).toBe('The listing was stopped.');
 	});
 
 	describe('with a timeout', () => {

@@ -259,7 +259,7 @@ test('repeated refusals stop the run, which says so and can be continued', async
 test('the program ends without an error while what can be recreated of many is counted', async () => {
 	await using sandbox = await temporarySandbox({samples: 20_000});
 	await using app = await startApp({service: sandbox, size: '100x30'});
-	await app.waitFor('20000 notifications');
+	await app.waitFor('20,000 notifications');
 	await app.send('a');
 	await app.send('d');
 });

@@ -138,7 +138,7 @@ test('one that was to stay and is marked afterwards is not kept', async () => {
 test('nothing is marked by a partial listing, and what has a pending change is not the one that is kept', async () => {
 	const service = await startRawService([record(1, 'a'), record(2, 'a'), record(3, 'a')], {listing: records => partial(records)});
 	await using app = await startApp({service, settlingTime: 60_000});
-	await app.waitFor('Partial listing');
+	await app.waitFor('Incomplete: ');
 	await app.press('D');
 	await app.waitFor('1 group, 2 extra');
 	await app.press('a');

@@ -6,7 +6,7 @@ import type {UnreadableRecord} from '../../../source/domain/notification.ts';
 import {listingMessages, listingStatus, nextAgeChange} from '../../../source/tui/list/listing-status.ts';
 import {noChanges, type AccountListing, type ListingState} from '../../../source/session/listing-state.ts';
 
-const failure: Failure = {kind: 'unreachable', outcome: 'not-sent', summary: 'Nobody answers.', nextStep: 'Look at the address.'};
+const failure: Failure = {kind: 'unreachable', outcome: 'not-sent', summary: 'Nobody answers.', nextStep: 'Check CHAINBELL_BASE_URL (http://127.0.0.1:1/).'};
 
 const record: UnreadableRecord = {kind: 'unreadable', index: 0, problem: 'not an object', raw: null};
 const records = (count: number) => Array.from({length: count}, () => record);
@@ -30,25 +30,43 @@ describe('above the rows', () => {
 	test.each<[string, ListingState, string[]]>([
 		['while it loads', loading(0), ['plain: Loading notifications …']],
 		['when the first have come: nothing', loading(2), []],
-		['when it failed', {state: 'failed', failure}, ['bad: ✗ Nobody answers.', 'faint: Look at the address.']],
+		['when it failed', {state: 'failed', failure}, ['bad: ✗ Nobody answers.', 'faint: Check CHAINBELL_BASE_URL (http://127.0.0.1:1/), then press r.']],
 		['when all is well: nothing', ready(complete(2)), []],
 		['what is remembered: nothing', remembered, []],
 		['when there are none', ready(complete(0)), ['plain: No notifications yet. Press n to create one.']],
-		['when there were none, and the last refresh failed', stale(complete(0)), ['bad: ✗ Nobody answers.', 'faint: Look at the address.']],
+		['when there were none, and the last refresh failed', stale(complete(0)), ['bad: ✗ Nobody answers.', 'faint: Check CHAINBELL_BASE_URL (http://127.0.0.1:1/), then press r.']],
 		['when an ID is repeated', ready({...complete(2), repeatedIds: 1}), ['warning: The service lists 1 ID more than once. Its first record is shown.']],
 		['when IDs are repeated, and it is not all', ready({...partial(2), repeatedIds: 1234}), [
-			'warning: Partial listing. The second page failed. Press r to refresh.',
+			'warning: ! Incomplete: 2 read. The second page failed. r lists again.',
 			'warning: The service lists 1,234 IDs more than once. The first record of each is shown.',
 		]],
 		['when IDs are repeated, and the last refresh failed', stale({...complete(2), repeatedIds: 3}), [
-			'bad: ✗ Nobody answers.', 'faint: Look at the address.', 'warning: The service lists 3 IDs more than once. The first record of each is shown.',
+			'bad: ✗ Nobody answers.', 'faint: Check CHAINBELL_BASE_URL (http://127.0.0.1:1/), then press r.', 'warning: The service lists 3 IDs more than once. The first record of each is shown.',
 		]],
-		['when it is not all', ready(partial(2)), ['warning: Partial listing. The second page failed. Press r to refresh.']],
-		['when it is not all, and empty', ready(partial(0)), ['warning: Partial listing. The second page failed. Press r to refresh.']],
-		['when the last refresh failed', stale(complete(2)), ['bad: ✗ Nobody answers.', 'faint: Look at the address.']],
-		['when the last refresh failed, of a part', stale(partial(2)), ['bad: ✗ Nobody answers.', 'faint: Look at the address.']],
+		['when it is not all', ready(partial(2)), ['warning: ! Incomplete: 2 read. The second page failed. r lists again.']],
+		['when it is not all, and empty', ready(partial(0)), ['warning: ! Incomplete: 0 read. The second page failed. r lists again.']],
+		['when the last refresh failed', stale(complete(2)), ['bad: ✗ Nobody answers.', 'faint: Check CHAINBELL_BASE_URL (http://127.0.0.1:1/), then press r.']],
+		['when the last refresh failed, of a part', stale(partial(2)), ['bad: ✗ Nobody answers.', 'faint: Check CHAINBELL_BASE_URL (http://127.0.0.1:1/), then press r.']],
 	])('%s', (_name, listing, shown) => {
 		expect(textsOf(listing)).toEqual(shown);
+	});
+
+	test('while the service fails, that is said at once, with the next attempt and the key that stops', () => {
+		const waiting = {failure, attempt: 2, attempts: 4, wait: 1500};
+		const lines = [
+			'warning: ! Nobody answers. Retrying: attempt 2 of 4 in 2 s. esc stops.',
+			'faint: Check CHAINBELL_BASE_URL (http://127.0.0.1:1/).',
+		];
+		const told = (listing: ListingState, more?: Partial<AccountListing>) => listingMessages(account(listing, more), 80, waiting).map(({tone, text}) => `${tone}:${text}`);
+		expect(told(loading(0), {progress: begun})).toEqual(lines);
+		expect(told({state: 'failed', failure}, {progress: begun})).toEqual(lines);
+		expect(told(loading(2), {progress: begun})).toEqual([]);
+	});
+
+	test('a failure that may pass names the key that tries again', () => {
+		const passing: Failure = {...failure, kind: 'server', nextStep: 'Try again later.'};
+		expect(textsOf({state: 'failed', failure: passing})).toEqual(['bad: ✗ Nobody answers.', 'faint: r tries again.']);
+		expect(listingStatus(account({state: 'failed', failure: passing}), now)).toBe('not listed');
 	});
 
 	test('nothing is said of an empty listing from before a create', () => {
@@ -60,19 +78,19 @@ describe('in the header', () => {
 	test.each<[string, AccountListing, string]>([
 		['before it loads', account(loading(0), {progress: begun}), 'loading …'],
 		['while it loads', account(loading(50), {progress: {count: 50, bytes: 20_000, totalBytes: 40_000_000}}), '50 so far · loading …'],
-		['while much of it loads', account(loading(50_000), {progress: {count: 50_000, bytes: 20_000_000, totalBytes: 38_915_886}}), '50000 so far · 20.0 of 38.9 MB …'],
-		['while nobody knows how much', account(loading(50_000), {progress: {count: 50_000, bytes: 20_000_000, totalBytes: undefined}}), '50000 so far · 20.0 MB …'],
-		['when it failed', account({state: 'failed', failure}), 'not loaded'],
-		['when it failed, and is tried again', account({state: 'failed', failure}, {progress: begun}), 'not loaded · refreshing …'],
+		['while much of it loads', account(loading(50_000), {progress: {count: 50_000, bytes: 20_000_000, totalBytes: 38_915_886}}), '50,000 so far · 20.0 of 38.9 MB …'],
+		['while nobody knows how much', account(loading(50_000), {progress: {count: 50_000, bytes: 20_000_000, totalBytes: undefined}}), '50,000 so far · 20.0 MB …'],
+		['when it failed', account({state: 'failed', failure}), 'offline'],
+		['when it failed, and is tried again', account({state: 'failed', failure}, {progress: begun}), 'offline · refreshing …'],
 		['none', account(ready(complete(0))), '0 notifications · listed just now'],
 		['one', account(ready(complete(1))), '1 notification · listed just now'],
 		['several', account(ready(complete(12))), '12 notifications · listed just now'],
-		['a part', account(ready(partial(12))), '12 notifications (partial) · listed just now'],
-		['a part of one', account(ready(partial(1))), '1 notification (partial) · listed just now'],
+		['a part', account(ready(partial(12))), '12 notifications (incomplete) · listed just now'],
+		['a part of one', account(ready(partial(1))), '1 notification (incomplete) · listed just now'],
 		['while it is refreshed', account(ready(complete(2)), {progress: begun}), '2 notifications · refreshing …'],
 		['while much is refreshed', account(ready(complete(2)), {progress: {count: 9, bytes: 5_500_000, totalBytes: undefined}}), '2 notifications · refreshing: 9 so far, 5.5 MB …'],
 		['what is left of before', account(stale(complete(2), 70_000)), '2 notifications · listed 1 min ago'],
-		['from a run before', account(remembered), '40000 notifications · listed 2 h ago'],
+		['from a run before', account(remembered), '40,000 notifications · listed 2 h ago'],
 		['what changed', account(ready(complete(2)), {changes: {appeared: new Set(['1', '2']), vanished: new Set(['3'])}}), '2 notifications · listed just now · +2 · -1'],
 		['while it watches', account(ready(complete(2)), {watch: {every: 5, wait: 10}}), '2 notifications · listed just now · watching, every 10 s'],
 		['while it watches, and the service asked to wait for long', account(ready(complete(2)), {watch: {every: 5, wait: 9000, until: new Date(2026, 0, 2, 3, 4).getTime()}}), '2 notifications · listed just now · watching, next 2026-01-02 03:04'],

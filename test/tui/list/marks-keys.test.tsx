@@ -87,7 +87,7 @@ test.each(['40x10', '80x24', '120x40'])('the number of marks is shown at %s', as
 test('a hundred keys in one chunk all take effect', async () => {
 	await using service = await temporarySandbox({samples: 1000});
 	await using app = await startApp({service});
-	await app.waitFor('1000 notifications');
+	await app.waitFor('1,000 notifications');
 	await app.send('j'.repeat(100));
 	await app.waitFor('▌ 101 ');
 	await app.send(' '.repeat(100));

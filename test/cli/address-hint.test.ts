@@ -17,9 +17,9 @@ const run = async (argv: readonly string[], change: Partial<CommandOptions> = {}
 test.each<[string, readonly string[], Readonly<Record<string, string>>, string]>([
 	['the environment', [], environmentOf({baseUrl}), 'Check CHAINBELL_BASE_URL (http://127.0.0.1:1/).'],
 	['an option, before the environment', ['--base-url', baseUrl], environmentOf({baseUrl: 'http://127.0.0.1:2/'}), 'Check --base-url (http://127.0.0.1:1/).'],
-	['the only profile', [], {}, 'Check the base URL of the default profile in config.yaml.'],
-	['a profile by its name, before the environment', ['--profile', 'prod'], environmentOf({baseUrl}), 'Check the base URL of the profile prod in config.yaml.'],
-	['a profile of the environment', [], {CHAINBELL_PROFILE: 'prod'}, 'Check the base URL of the profile prod in config.yaml.'],
+	['the only profile', [], {}, 'Check the base URL of profile prod in config.yaml (http://127.0.0.1:1/).'],
+	['a profile by its name, before the environment', ['--profile', 'prod'], environmentOf({baseUrl}), 'Check the base URL of profile prod in config.yaml (http://127.0.0.1:1/).'],
+	['a profile of the environment', [], {CHAINBELL_PROFILE: 'prod'}, 'Check the base URL of profile prod in config.yaml (http://127.0.0.1:1/).'],
 ])('a service that cannot be reached: the base URL from %s is named', async (_case, options, env, hint) => {
 	expect(await run(['list', ...options], {env})).toMatchObject({exitCode: 7, errors: [expect.anything(), `${hint} Check your network.`]});
 	expect(await run(['delete', '1', '--yes', '--json', ...options], {env})).toMatchObject({exitCode: 7, stderr: expect.stringContaining(`"hint":"${hint} Check your network."`) as unknown});
