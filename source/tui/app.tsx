@@ -45,7 +45,7 @@ export function App({services, initial = {state: 'opening'}, stray}: AppProps) {
 	}, [notice, notices]);
 	useEffect(() => {
 		if (warning !== undefined) {
-			notices.add({tone: 'bad', text: `! ${warning}`});
+			notices.add({tone: 'warning', text: `! ${warning}`});
 		}
 	}, [warning, notices]);
 	const sessionValue = useMemo(() => session && {...session, services, ledger, notices, replaceSession: connect}, [session, services, ledger, notices, connect]);

@@ -18,7 +18,7 @@ test('keys typed ahead act on what the search finds', async () => {
 	await app.waitFor('1 of 60,000');
 	expect(await app.waitFor('1 marked')).toContain('●50001');
 	await app.press('A', 'Escape');
-	await app.waitUntilGone('of 60000');
+	await app.waitUntilGone('of 60,000');
 	await app.send('/name:n4321\rd');
 	expect(await app.waitFor('Press y to delete')).toMatch(/Name +n4321\b/v);
 });
@@ -29,4 +29,13 @@ test('targets that the search is about to hide are counted before they are delet
 	await app.waitFor('60,000 notifications');
 	await app.send('  /needle\rd');
 	expect(await app.waitFor('Type 2 to delete')).toContain('! 2 of these 2 are hidden by the search.');
+});
+
+test('keys that need the groups wait until they are made', async () => {
+	await using server = await large();
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'test-key'}, clock: systemClock, size: '120x40'});
+	await app.waitFor('60,000 notifications');
+	await app.send('bcz');
+	await app.waitFor('▸ EMAIL · 60,000');
+	expect(app.frames.join('\n')).not.toContain('not grouped');
 });

@@ -67,7 +67,7 @@ function QuestionView({targets, hiddenIds, keeps, survey, onConfirm}: QuestionVi
 	const what = `Delete ${number} ${number === '1' ? 'notification' : 'notifications'}`;
 	const place = placeOf(session);
 	const asked = fittingQuestion([
-		...hidden === 0 ? [] : messages('bad', `! ${hidden} of these ${number} ${hidden === 1 ? 'is' : 'are'} hidden by the search.`, columns),
+		...hidden === 0 ? [] : messages('warning', `! ${hidden} of these ${number} ${hidden === 1 ? 'is' : 'are'} hidden by the search.`, columns),
 		...messages('warning', `${what} from ${place}: ${notificationNames(targets, columns)}? The service cannot undo this.`, columns),
 	], messages('warning', `${what}${hidden === 0 ? '' : ` (${hidden} hidden)`} from ${place}: ${notificationNames(targets, columns / 2)}?`, columns), rows - 3);
 	// Two lines are below it: the one with the targets and the one to type on.
@@ -90,12 +90,12 @@ function QuestionView({targets, hiddenIds, keeps, survey, onConfirm}: QuestionVi
 			'page-down': moves['page-down'],
 			accept() {
 				if (survey === undefined) {
-					announce({tone: 'bad', text: `Nothing was deleted. ${checking}`});
+					announce({tone: 'plain', text: `Nothing was deleted. ${checking}`});
 				} else if (typed.text === number) {
 					onConfirm();
 				} else {
 					const wrong = typed.text === '' ? '' : `${JSON.stringify(truncate(sanitise(typed.text), 20))} is not ${number}. `;
-					announce({tone: 'bad', text: `${wrong}Nothing was deleted. Type ${number}, then press ${keyOf('bulk', 'accept')}.`});
+					announce({tone: 'plain', text: `${wrong}Nothing was deleted. Type ${number}, then press ${keyOf('bulk', 'accept')}.`});
 				}
 			},
 		},

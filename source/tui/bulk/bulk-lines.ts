@@ -68,7 +68,7 @@ export function endLines(kind: BatchKind, {counts, failure, refusal, refused, un
 		...messages(failed + unknown > 0 || failure !== undefined ? 'bad' : 'warning', resultText(kindWords[kind].done, counts, totalOf(counts)), columns),
 		...shown === undefined ? [] : failureMessages(shown, columns),
 		...failure?.kind === 'forbidden' ? messages('plain', 'Stopped: the service refused several requests in a row.', columns) : [],
-		...unknown === 0 || unresolvedReason === undefined ? [] : messages('warning', `Outcome unknown for ${unknown}. ${sanitise(unresolvedReason)}`, columns),
+		...unknown === 0 || unresolvedReason === undefined ? [] : messages('warning', `? Outcome unknown for ${unknown}. ${sanitise(unresolvedReason)}`, columns),
 		...created === 0 ? [] : messages('warning', `Both the new and the old notification exist for ${created}. ${sanitise(unknown === 0 ? unresolvedReason ?? '' : '')}`.trimEnd(), columns),
 		...failed === 0 ? [] : messages('plain', `${keyOf('bulk-end', 'retry')}: retry the failed items`, columns),
 		...failed === 0 || paths.length === 0 ? [] : messages('warning', `The service refused ${sanitise(paths.join(', '))}. ${keyOf('bulk-end', 'omit')}: send ${refused!.size === failed ? 'them' : `these ${refused!.size}`} ${sanitise(withoutText(paths))}`, columns),

@@ -47,7 +47,7 @@ export function CopyScreen({record, body}: CopyScreenProps) {
 
 	const take = (item: CopyItem | undefined) => {
 		if (item === undefined) {
-			announce({tone: 'bad', text: 'There is nothing of that kind to copy here.'});
+			announce({tone: 'plain', text: 'There is nothing of that kind to copy here.'});
 			return;
 		}
 

@@ -9,7 +9,7 @@ import {copyNotice} from './use-copy.ts';
 export async function openInExplorer({network, addresses}: Pick<Notification, 'network' | 'addresses'>, {settings, openLink, copy}: Pick<Services, 'settings' | 'openLink' | 'copy'>): Promise<Notice> {
 	const link = explorerLink(network, addresses[0] ?? '', settings.get().settings.explorers);
 	if (link === undefined) {
-		return {tone: 'bad', text: addresses.length === 0 ? 'It has no address.' : `No block explorer is known for ${sanitise(network)}. Add one to explorers in config.yaml.`};
+		return {tone: 'plain', text: addresses.length === 0 ? 'It has no address.' : `No block explorer is known for ${sanitise(network)}. Add one to explorers in config.yaml.`};
 	}
 
 	if (await openLink(link)) {

@@ -137,8 +137,8 @@ function outcomeMessages(outcome: OperationResult | undefined, columns: number):
 	}
 
 	if (outcome.kind === 'open' || outcome.kind === 'impossible') {
-		const next = outcome.kind === 'open' ? ` Press ${keyOf('delete', 'confirm')} to try again, or ${keyOf('list', 'pending')} in the list to finish it.` : '';
-		return messages('bad', `✗ ${outcome.kind === 'open' ? sanitise(outcome.reason) : reasonText(outcome)}${next}`, columns);
+		const next = ` Press ${keyOf('delete', 'confirm')} to try again, or ${keyOf('list', 'pending')} in the list to finish it.`;
+		return outcome.kind === 'open' ? messages('warning', `? ${sanitise(outcome.reason)}${next}`, columns) : messages('bad', `✗ ${reasonText(outcome)}`, columns);
 	}
 
 	return outcome.failure === undefined

@@ -46,7 +46,7 @@ export function DraftsScreen() {
 		} else if (listing.state === 'ready' && listing.value.complete) {
 			push({name: 'form', origin: {kind: 'new', lostId: draft.origin}, saved: draft});
 		} else {
-			announce({tone: 'bad', text: `This draft edits ${sanitise(draft.origin ?? '')}, which is not listed yet. Refresh the list first.`});
+			announce({tone: 'plain', text: `This draft edits ${sanitise(draft.origin ?? '')}, which is not listed yet. Refresh the list first.`});
 		}
 	};
 

@@ -38,7 +38,7 @@ export function DuplicatesScreen({marked}: DuplicatesScreenProps) {
 
 	const top = [
 		...introLines(columns, Math.max(1, Math.floor(room / 3))),
-		...emptied === 0 ? [] : cutTo(messages('bad', `! Every one of ${emptied === 1 ? 'a group' : `${emptied} groups`} is marked: none of these would stay.`, columns), 2),
+		...emptied === 0 ? [] : cutTo(messages('warning', `! Every one of ${emptied === 1 ? 'a group' : `${emptied} groups`} is marked: none of these would stay.`, columns), 2),
 	];
 	const hasDifferences = useMemo(() => groups.some(group => differencesText(group) !== ''), [groups]);
 	const below = hasDifferences ? Math.min(3, Math.max(1, room - top.length - 3)) : 0;
@@ -63,7 +63,7 @@ export function DuplicatesScreen({marked}: DuplicatesScreenProps) {
 					dispatch({type: 'toggle', ids: [member.id]});
 					moves.down();
 				} else if (group.hasOtherContent) {
-					announce({tone: 'bad', text: differencesText(group)});
+					announce({tone: 'plain', text: differencesText(group)});
 				} else {
 					dispatch({type: 'toggle', ids: idsButOldest(group, pending)});
 				}

@@ -83,7 +83,7 @@ export function useSubmission({origin, input, isReviewing, dispatch, savedDraft}
 
 			case 'open': {
 				const kept = savedDraft.save() === 'unsaved' ? '' : ' The draft is saved.';
-				leave({tone: 'bad', text: `✗ Pending: press ${keyOf('list', 'pending')} to finish it or roll it back.${kept} ${sanitise(ended.reason)}`, refusal: refusalIn(ended)});
+				leave({tone: 'warning', text: `? Pending: press ${keyOf('list', 'pending')} to finish it or roll it back.${kept} ${sanitise(ended.reason)}`, refusal: refusalIn(ended)});
 				break;
 			}
 

@@ -1,5 +1,5 @@
 import {useInput, usePaste} from 'ink';
-import {useEffect, useEffectEvent} from 'react';
+import {useEffect, useEffectEvent, useRef, type RefObject} from 'react';
 import {longestPaste} from '../../terminal/split-keys.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import type {Chosen} from '../shared/route.ts';
@@ -42,6 +42,8 @@ type TextKeys = {
 	readonly altKeys?: readonly string[];
 	/** The question that the binding with `confirms` answers, needed if it varies or may not fit on the screen. */
 	readonly question?: Question;
+	/** What is being computed and may make a guard hold; undefined if nothing is. A key that is refused until then waits for it. */
+	readonly unfinished?: {readonly finish: () => void} | undefined;
 };
 
 /** The active scope and the guards that hold. `Frame` shows its hints. */
@@ -79,17 +81,17 @@ Handles all key presses. This is the only use of `useInput` in the program.
 
 Each key arrives alone, after React has committed the effects of the previous one (see terminal/key-stdin.ts).
 */
-function useLiveKeys(scope: Scope, {actions, guards: screenGuards = {}, onKey, onPaste, altKeys, question}: AnyKeys): LiveKeys {
+function useLiveKeys(scope: Scope, {actions, guards: screenGuards = {}, onKey, onPaste, altKeys, question, unfinished}: AnyKeys): LiveKeys {
 	const {isTop, notice, warning, refusal, chosen, takeChosen, announce, common} = useNavigation();
 	const guards: Guards = {...screenGuards, hasWarning: warning !== undefined, isKeyRefused: refusal !== undefined};
 	const source = useKeySource();
 	const confirmation = useConfirmation(scope, guards, isTop, question);
 	useKeyRules(scope, isTop, key => isAltKey(scope, guards, key, altKeys), () => {
-		announce({tone: 'bad', text: pastedKeys});
+		announce({tone: 'plain', text: pastedKeys});
 	});
 
 	const refuse = (text: string) => {
-		announce({tone: 'bad', text, isAnswer: true});
+		announce({tone: 'plain', text, isAnswer: true});
 	};
 
 	const toasts = useToasts(notice);
@@ -118,9 +120,15 @@ function useLiveKeys(scope: Scope, {actions, guards: screenGuards = {}, onKey, o
 		}
 	});
 
-	useInput((input, key) => {
-		const press = toKeyPress(input, key);
+	const waiting = useRef<KeyPress | undefined>(undefined);
+	const handle = (press: KeyPress) => {
 		const found = match(scope, press, guards);
+		if (found.kind === 'refused' && unfinished !== undefined) {
+			waiting.current = press;
+			unfinished.finish();
+			return;
+		}
+
 		if (found.kind === 'refused') {
 			refuse(found.reason);
 			return;
@@ -155,6 +163,11 @@ function useLiveKeys(scope: Scope, {actions, guards: screenGuards = {}, onKey, o
 		} else {
 			onKey?.(press);
 		}
+	};
+
+	useWaitingKey(waiting, unfinished === undefined, handle);
+	useInput((input, key) => {
+		handle(toKeyPress(input, key));
 	}, {isActive: isTop});
 
 	usePaste(text => {
@@ -171,6 +184,18 @@ function useLiveKeys(scope: Scope, {actions, guards: screenGuards = {}, onKey, o
 	}, {isActive: isTop});
 
 	return {scope, guards};
+}
+
+/** Handles the key that waits for a computation once that has finished, before the next key arrives. */
+function useWaitingKey(waiting: RefObject<KeyPress | undefined>, isFinished: boolean, handle: (press: KeyPress) => void): void {
+	const handleNow = useEffectEvent(handle);
+	useEffect(() => {
+		const key = waiting.current;
+		if (isFinished && key !== undefined) {
+			waiting.current = undefined;
+			handleNow(key);
+		}
+	}, [isFinished, waiting]);
 }
 
 /** Performs the action chosen in the palette, once the screen is on top again. */

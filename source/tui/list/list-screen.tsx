@@ -63,7 +63,7 @@ export function ListScreen() {
 	});
 	const status = [
 		marksStatus(marks.ids.size, marks.hidden.size, size.columns),
-		isBusy ? busyText(query) : '',
+		isBusy ? busyText(query, account.shown.length) : '',
 		`${view.query.length === 0 ? '' : `${view.matches.length.toLocaleString('en')} of `}${listingStatus(account, now)}`,
 	].filter(part => part !== '').join(' · ');
 	const same = foldedText(layout.folded, foldedRoom([...accountLabel(profile, services.acceptsAnyCertificate), {role: 'warning', text: pending.count > 0 ? ` · ! ${pending.count} pending` : ''}], status, size.columns), size.columns);
@@ -106,10 +106,7 @@ export function ListScreen() {
 }
 
 /** The task that takes time on a large account, for the status. */
-function busyText({query: {text}, sort, group}: ListQuery): string {
-	if (text.trim() !== '') {
-		return 'searching …';
-	}
-
-	return sort === undefined && group === undefined ? 'indexing …' : 'sorting …';
+function busyText({query: {text}, sort, group}: ListQuery, count: number): string {
+	const task = sort === undefined && group === undefined ? 'indexing' : (group === undefined ? 'sorting' : 'grouping');
+	return `${text.trim() === '' ? task : 'searching'} ${count.toLocaleString('en')} …`;
 }

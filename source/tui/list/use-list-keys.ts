@@ -21,6 +21,18 @@ import type {ViewsHandle} from './use-views.ts';
 /** The intervals between two listings in seconds. `w` goes through them in this order and then turns watching off. */
 const watchIntervals = [5, 30, 300] as const;
 
+/** The notice of an interval, with the ones that follow. */
+function watchText(every: number | undefined): string {
+	if (every === undefined) {
+		return 'Watch off.';
+	}
+
+	const later = watchIntervals.filter(interval => interval > every).map(interval => intervalText(interval));
+	return `Watching every ${intervalText(every)}. ${keyOf('list', 'watch')}: ${[...later, 'off'].join(', ')}`;
+}
+
+const intervalText = (seconds: number): string => seconds < 60 ? `${seconds} s` : `${seconds / 60} min`;
+
 /** The handlers of the list's keys, in each of its modes. */
 export function useListKeys(account: ListingHandle, list: ListRowsHandle, columns: ColumnsHandle, preview: PreviewHandle, views: ViewsHandle): LiveKeys {
 	const {ledger, profileKey, pending} = useSession();
@@ -66,7 +78,7 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 
 	const undo = (isRedo: boolean) => () => {
 		if (ledger?.journal.lastUndoable(profileKey, () => true, isRedo) === undefined) {
-			announce({tone: 'bad', text: nothingToUndo(pending.get().count, isRedo)});
+			announce({tone: 'plain', text: nothingToUndo(pending.get().count, isRedo)});
 		} else {
 			push({name: 'undo', isRedo});
 		}
@@ -74,6 +86,7 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 
 	return useModalKeys(mode, {
 		list: {
+			unfinished: list.isBusy ? {finish} : undefined,
 			guards: {
 				...guards,
 				hasRow: row !== undefined,
@@ -99,7 +112,7 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 				watch() {
 					const every = watchIntervals.find(interval => interval > (watch?.every ?? 0));
 					account.watchEvery(every);
-					announce({tone: 'plain', text: every === undefined ? 'Watch off.' : `Watching: refreshes every ${every} s (${keyOf('list', 'watch')} to change).`});
+					announce({tone: 'plain', text: watchText(every)});
 				},
 				fold() {
 					if (columns.isWide) {
@@ -117,7 +130,7 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 				},
 				'order-groups'() {
 					dispatch({type: 'order-groups'});
-					announce({tone: 'plain', text: view.groupOrder === 'count' ? 'Groups in the order of their values.' : 'Groups by count, the largest first.'});
+					announce({tone: 'plain', text: view.groupOrder === 'count' ? `Groups by name. ${keyOf('list', 'order-groups')}: largest first` : `Largest groups first. ${keyOf('list', 'order-groups')}: by name`});
 				},
 				wide: columns.toggleWide,
 				preview: preview.toggle,
@@ -125,7 +138,7 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 					if (marks.ids.size === 0) {
 						actions.edit();
 					} else {
-						announce({tone: 'bad', text: `${marks.ids.size} marked. Several cannot be edited at once yet; nothing was edited. Press ${keyOf('list', 'unmark-all')} to unmark all, then ${keyOf('list', 'edit')}.`});
+						announce({tone: 'plain', text: `Only one can be edited at a time: ${marks.ids.size.toLocaleString('en')} are marked. chainbell edit --query changes many.`});
 					}
 				},
 				'fold-all': folding.foldAll,

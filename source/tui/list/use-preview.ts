@@ -35,7 +35,7 @@ export function usePreview(): PreviewHandle {
 		toggle() {
 			const next = place === undefined ? 'on' : 'off';
 			if (previewPlace('on', terminal) === undefined) {
-				announce({tone: 'bad', text: 'The preview needs 110 columns or 20 rows.'});
+				announce({tone: 'plain', text: 'The preview needs 110 columns or 20 rows.'});
 				return;
 			}
 

@@ -51,14 +51,14 @@ export function PaletteScreen({scope, guards}: PaletteScreenProps) {
 				const name = typed.text.trim();
 				if (isNaming) {
 					if (name === '') {
-						announce({tone: 'bad', text: 'Type a name for the view.'});
+						announce({tone: 'plain', text: 'Type a name for the view.'});
 					} else {
 						choose({kind: 'save-view', name});
 					}
 				} else if (command === undefined) {
-					announce({tone: 'bad', text: `Nothing matches. Change the text, or press ${keyOf('palette', 'back')}.`});
+					announce({tone: 'plain', text: `Nothing matches. Change the text, or press ${keyOf('palette', 'back')}.`});
 				} else if (command.reason !== undefined) {
-					announce({tone: 'bad', text: command.reason});
+					announce({tone: 'plain', text: command.reason});
 				} else if (command.chosen === 'save-view') {
 					setIsNaming(true);
 					setTyped(editAtEnd(''));

@@ -102,7 +102,7 @@ export function ProfilesScreen({opens}: ProfilesScreenProps) {
 		hasChosen.current = true;
 		const chosen = profiles.find(({name}) => name === opens);
 		if (chosen === undefined) {
-			announce({tone: 'bad', text: `There is no profile ${sanitise(opens)} in config.yaml any more.`});
+			announce({tone: 'plain', text: `There is no profile ${sanitise(opens)} in config.yaml any more.`});
 		} else {
 			select(opens);
 			openProfile(chosen);

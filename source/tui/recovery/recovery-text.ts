@@ -56,5 +56,5 @@ export function skipProblem(outcome: BulkOutcome): Notice | undefined {
 		return {tone: 'bad', text: `✗ ${created} could not be rolled back. ${sanitise(unresolvedReason ?? failure?.summary ?? '')}`.trimEnd()};
 	}
 
-	return unknown > 0 ? {tone: 'bad', text: `✗ Outcome unknown for ${unknown}. ${sanitise(unresolvedReason ?? '')}`.trimEnd()} : undefined;
+	return unknown > 0 ? {tone: 'warning', text: `? Outcome unknown for ${unknown}. ${sanitise(unresolvedReason ?? '')}`.trimEnd()} : undefined;
 }

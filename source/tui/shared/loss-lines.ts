@@ -5,7 +5,7 @@ import {labelWidth, type TextLine} from '../detail/detail-lines.ts';
 import {messages, type Message} from './message.ts';
 
 /** Sentences about what an undo cannot recreate, as lines of at most `columns`. */
-export const noteLines = (notes: readonly string[], columns: number): Message[] => notes.flatMap(note => messages('bad', `! ${sanitise(note)}`, columns));
+export const noteLines = (notes: readonly string[], columns: number): Message[] => notes.flatMap(note => messages('warning', `! ${sanitise(note)}`, columns));
 
 /** The effect of undoing a deletion, as lines of at most `columns`. Shown before anything is deleted. `total`: the number of notifications to delete. */
 export function deletionUndoLines(losses: LossCounts, total: number, columns: number): Message[] {

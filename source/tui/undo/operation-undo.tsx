@@ -50,7 +50,7 @@ export function OperationUndo({operation}: OperationUndoProps) {
 	const asked = fittingQuestion(ask(columns), ask(columns / 2), rows - 2);
 	const questionHeight = Math.max(Math.min(asked.length + 1, rows - 2), Math.ceil(rows / 2));
 	const details = [
-		...isRedacted ? messages('bad', `! It contains the API key, which is never stored: press ${keyOf('undo', 'edit')} to enter it again.`, columns) : [],
+		...isRedacted ? messages('warning', `! It contains the API key, which is never stored: press ${keyOf('undo', 'edit')} to enter it again.`, columns) : [],
 		...undoOutcomeLines(outcome, columns),
 		...refused.length === 0 ? [] : messages('warning', `${keyOf('undo', 'omit')}: send it ${sanitise(withoutText(refused))}`, columns),
 		...duplicateLines(duplicates, columns),

@@ -78,7 +78,7 @@ export function useUndo(operationId: number | undefined): UndoTask {
 			}
 
 			case 'open': {
-				return {tone: 'bad', text: `✗ Pending: press ${keyOf('list', 'pending')} to finish it or roll it back. ${sanitise(ended.reason)}`, refusal: refusalIn(ended)};
+				return {tone: 'warning', text: `? Pending: press ${keyOf('list', 'pending')} to finish it or roll it back. ${sanitise(ended.reason)}`, refusal: refusalIn(ended)};
 			}
 
 			case 'failed':

@@ -65,7 +65,7 @@ test('an incomplete bulk operation says how many items are open, why, and what t
 		' Deleted 5 of 12 (1 failed, 2 outcome unknown, 4 not started).',
 		' ✗ The service rejected the API key (401).',
 		' Check CHAINBELL_API_KEY, or the API key of this profile.',
-		' Outcome unknown for 2. The service failed (503).',
+		' ? Outcome unknown for 2. The service failed (503).',
 		' r: retry the failed items',
 		' f: continue with the rest · b: skip the rest. You can also continue later from H, or decide for each from !.',
 	]);

@@ -58,13 +58,13 @@ test('B orders the groups by count and by value again, and the order is restored
 	await app.press('b', 'c', 'z');
 	await app.waitFor('▸ EMAIL · 5');
 	await app.press('z', 'B');
-	const byCount = headers(await app.waitFor('Groups by count, the largest first.'));
+	const byCount = headers(await app.waitFor('Largest groups first. B: by name'));
 	expect(byCount).toEqual(['EMAIL', 'WEBHOOK', 'SLACK', 'TELEGRAM']);
 	await using next = await startApp({service, home: app.home});
 	await next.waitFor('▾ EMAIL · 5');
 	expect(headers(next.frame())).toEqual(byCount);
 	await app.press('B');
-	expect(headers(await app.waitFor('Groups in the order of their values.'))).toEqual(['EMAIL', 'SLACK', 'TELEGRAM', 'WEBHOOK']);
+	expect(headers(await app.waitFor('Groups by name. B: largest first'))).toEqual(['EMAIL', 'SLACK', 'TELEGRAM', 'WEBHOOK']);
 });
 
 test('e on a group header and z without groups say why they do nothing', async () => {

@@ -59,7 +59,7 @@ test('with marks, e says that several cannot be edited yet, and edits nothing', 
 	await app.waitFor('12 notifications');
 	expect(app.frame()).toContain('d delete');
 	await app.press(' ', 'e');
-	const frame = await app.waitFor('Several cannot be edited at once yet; nothing was edited.');
+	const frame = await app.waitFor('Only one can be edited at a time');
 	expect(frame).toContain('d delete marked');
 	expect(frame).not.toContain('  e edit');
 });

@@ -146,11 +146,11 @@ test('a notice stays for four seconds while the cursor moves, and other keys ans
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('w');
-	await app.waitFor('Watching: refreshes every 5 s');
+	await app.waitFor('Watching every 5 s.');
 	await app.press('j', 'x');
-	expect(await app.waitFor('x does nothing here')).toContain('Watching: refreshes every 5 s (w to change). · x does nothing here');
+	expect(await app.waitFor('x does nothing here')).toContain('Watching every 5 s. w: 30 s, 5 min, off · x does nothing here');
 	await app.press('j', 'j', 'j');
-	await app.waitUntilGone('Watching: refreshes');
+	await app.waitUntilGone('Watching every');
 });
 
 test('Delete asks as d does', async () => {

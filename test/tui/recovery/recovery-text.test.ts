@@ -58,8 +58,8 @@ test('the rest of a batch is skipped, or it is said why not all of it', () => {
 	expect(ended({created: 2, unknown: 1}, failed, 'The old one is gone.')).toBe('✗ 2 could not be rolled back. The old one is gone.');
 	expect(ended({created: 2}, failed)).toBe('✗ 2 could not be rolled back. The service failed (503).');
 	expect(ended({created: 2})).toBe('✗ 2 could not be rolled back.');
-	expect(ended({unknown: 1}, undefined, 'No listing.')).toBe('✗ Outcome unknown for 1. No listing.');
-	expect(ended({unknown: 1})).toBe('✗ Outcome unknown for 1.');
+	expect(ended({unknown: 1}, undefined, 'No listing.')).toBe('? Outcome unknown for 1. No listing.');
+	expect(ended({unknown: 1})).toBe('? Outcome unknown for 1.');
 	expect(skipProblem({kind: 'impossible', reason: 'It has ended.'})).toEqual({tone: 'bad', text: '✗ It has ended.'});
 	expect(skipProblem({kind: 'refused', failure: refused})).toMatchObject({tone: 'bad', text: expect.stringContaining('(401)') as string, refusal: refused});
 });

@@ -31,7 +31,7 @@ test('the question says if the notification may not be the one that was created'
 
 test('an undone edit shows old → new, and that the template would be lost', () => {
 	expect(undoLines(plans.replace, () => undefined, 100)[0]).toStrictEqual({label: 'Name', text: 'Hot wallet → Treasury'});
-	expect(undoLossLines(plans.replace, 100)).toStrictEqual([{tone: 'bad', text: ' ! This undo can recreate it, but not its template: it was not sent from this machine.'}]);
+	expect(undoLossLines(plans.replace, 100)).toStrictEqual([{tone: 'warning', text: ' ! This undo can recreate it, but not its template: it was not sent from this machine.'}]);
 	expect(undoLossLines(plans.delete, 100)).toStrictEqual([]);
 });
 
