@@ -20,32 +20,35 @@ export type BulkView = {
 	readonly progress: BulkProgress;
 	readonly samples: readonly PaceSample[];
 	readonly isPaused: boolean;
+	readonly isStopping: boolean;
 	/** The current time in milliseconds since the epoch. */
 	readonly now: number;
 };
 
 /** The progress of a bulk operation, as lines of at most `columns`. */
-export function progressLines({kind, place, progress, samples, isPaused, now}: BulkView, columns: number): Message[] {
+export function progressLines({kind, place, progress, samples, isPaused, isStopping, now}: BulkView, columns: number): Message[] {
 	const {total, done, failed, unknown, inFlight, waitingUntil} = progress;
 	const ended = done + failed + unknown;
 	const share = total === 0 ? 0 : ended / total;
 	const width = Math.max(4, Math.min(longestBar, columns - 8));
 	const filled = Math.floor(share * width);
-	const pace = isPaused ? undefined : paceOf(samples, total);
-	const counts = [`${done.toLocaleString('en')} of ${total.toLocaleString('en')} done`, ...countTexts({failed, unknown})];
+	const pace = isPaused || isStopping ? undefined : paceOf(samples, total);
+	const {preposition, doing, done: verb} = kindWords[kind];
+	const counts = [`${done.toLocaleString('en')} of ${total.toLocaleString('en')} ${verb.toLowerCase()}`, ...countTexts({failed, unknown})];
 	const flow = [
 		pace !== undefined && `${pace.perSecond < 10 ? pace.perSecond.toFixed(1) : Math.round(pace.perSecond)} per second`,
 		pace !== undefined && `${spanText(pace.left)} left`,
-		`${inFlight} in flight`,
+		inFlight > 0 && `${inFlight} in flight`,
 	];
 	return [
-		...messages('plain', `${kindWords[kind].doing} ${total.toLocaleString('en')} ${kindWords[kind].preposition} ${place}`, columns),
+		...messages('plain', `${doing} ${total.toLocaleString('en')} ${preposition} ${place}`, columns),
 		{tone: 'plain', text: ` ${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${Math.floor(share * 100)} %`},
 		...messages(failed > 0 ? 'warning' : 'plain', counts.join(' · '), columns),
-		...messages('faint', flow.filter(part => part !== false).join(' · '), columns),
+		...flow.every(part => part === false) ? [] : messages('faint', flow.filter(part => part !== false).join(' · '), columns),
 		...waitingUntil === undefined ? [] : messages('warning', `Rate-limited; retrying in ${spanText(Math.max(0, waitingUntil - now))}.`, columns),
-		...unknown > 0 && inFlight === 0 && !isPaused ? messages('plain', `Checking the listing: ${unknown.toLocaleString('en')} not confirmed yet …`, columns) : [],
-		...isPaused ? messages('warning', `Paused. Requests in flight will finish; no more are sent. ${keyOf('bulk-paused', 'finish')}: continue · ${keyOf('bulk-paused', 'stop')}: stop here. You can continue later from ${keyOf('list', 'history')}.`, columns) : [],
+		...unknown > 0 && inFlight === 0 && !isPaused && !isStopping ? messages('plain', `Checking the listing: ${unknown.toLocaleString('en')} not confirmed yet …`, columns) : [],
+		...isStopping ? messages('warning', inFlight > 0 ? `Stopping: waiting for ${inFlight} in flight …` : 'Stopping: checking the listing …', columns) : [],
+		...isPaused ? messages('warning', `Paused at ${ended.toLocaleString('en')} of ${total.toLocaleString('en')}.`, columns) : [],
 	];
 }
 

@@ -8,6 +8,9 @@ export const bulkRunKeys = {
 	'bulk-run': {title: 'bulk operation', rows: [
 		{action: 'back', keys: ['esc'], label: 'pause', hint: 'pause'},
 	]},
+	'bulk-stopping': {title: 'bulk operation, stopping', rows: [
+		{action: 'back', keys: ['esc'], label: 'nothing: it stops by itself'},
+	]},
 	'bulk-paused': {title: 'bulk operation, paused', rows: [
 		{action: 'finish', keys: ['f'], label: 'continue', hint: 'continue'},
 		{action: 'stop', keys: ['s'], label: 'stop; the rest can be continued from the history', hint: 'stop'},

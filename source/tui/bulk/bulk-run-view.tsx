@@ -31,15 +31,16 @@ export function BulkRunView({kind, task}: BulkRunProps) {
 		: <ResultView kind={kind} task={task} outcome={outcome}/>;
 }
 
-function RunningView({kind, task: {progress, samples, isPaused, pause, resume, stop}}: BulkRunProps) {
+function RunningView({kind, task: {progress, samples, isPaused, isStopping, pause, resume, stop}}: BulkRunProps) {
 	const session = useSession();
 	const {columns, rows} = useBodySize();
 	const now = useNow(session.services.clock, 1000);
-	const keys = useModalKeys(isPaused ? 'bulk-paused' : 'bulk-run', {
+	const keys = useModalKeys(isStopping ? 'bulk-stopping' : (isPaused ? 'bulk-paused' : 'bulk-run'), {
+		'bulk-stopping': {actions: {back: () => undefined}},
 		'bulk-run': {actions: {back: pause}},
 		'bulk-paused': {actions: {finish: resume, stop, back: resume}},
 	});
-	const lines = progressLines({kind, place: placeOf(session), progress, samples, isPaused, now}, columns);
+	const lines = progressLines({kind, place: placeOf(session), progress, samples, isPaused, isStopping, now}, columns);
 
 	return (
 		<Frame keys={keys} header={<Header title={`bulk ${kindWords[kind].noun}`}/>}>

@@ -15,6 +15,8 @@ import {currentResult} from './current-result.ts';
 export type BulkTask = {
 	readonly isRunning: boolean;
 	readonly isPaused: boolean;
+	/** Whether it was stopped: requests in flight end, and the listing is checked. */
+	readonly isStopping: boolean;
 	readonly progress: BulkProgress;
 	readonly samples: readonly PaceSample[];
 	/** The result of the last run; undefined before the first has ended. */
@@ -43,6 +45,7 @@ export function useBulkTask(kind: BatchKind): BulkTask {
 	const pauseControl = useRef<PauseControl>(undefined);
 	const latest = useRef<BulkProgress>(undefined);
 	const [isPaused, setIsPaused] = useState(false);
+	const [isStopping, setIsStopping] = useState(false);
 	const [view, setView] = useState(noProgress);
 	const [ended, setEnded] = useState<{readonly sessionId: number; readonly outcome: BulkOutcome}>();
 	const outcome = ended === undefined || ended.sessionId === session.id ? ended?.outcome : withoutRefusal(ended.outcome);
@@ -77,6 +80,7 @@ export function useBulkTask(kind: BatchKind): BulkTask {
 
 	const onEnd = (result: BulkOutcome) => {
 		setIsPaused(false);
+		setIsStopping(false);
 		setEnded({sessionId: session.id, outcome: result});
 		if (result.kind === 'ended') {
 			leaveIfComplete(result);
@@ -107,6 +111,7 @@ export function useBulkTask(kind: BatchKind): BulkTask {
 		...view,
 		isRunning: operation.isRunning,
 		isPaused,
+		isStopping,
 		outcome,
 		run(act) {
 			operation.start(async signal => {
@@ -127,6 +132,7 @@ export function useBulkTask(kind: BatchKind): BulkTask {
 		stop() {
 			pauseControl.current?.stop();
 			setIsPaused(false);
+			setIsStopping(true);
 		},
 	};
 }

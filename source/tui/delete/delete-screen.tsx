@@ -107,6 +107,7 @@ function Confirmation({target}: DeleteScreenProps) {
 
 	const unfinished = outcome?.kind === 'open' ? outcome.operation : undefined;
 	const keys = useKeys('delete', {
+		guards: {isIdle: !isRunning},
 		question: {id: outcome?.kind, isShown: rows > 1 && asked.length <= questionHeight},
 		actions: {
 			...moves,

@@ -1,5 +1,5 @@
 import type {KeyScopes} from '../keys/key-row.ts';
-import {isAwaitingConfirmation, scrollKeys} from '../keys/shared-keys.ts';
+import {isAwaitingConfirmation, isIdle, scrollKeys} from '../keys/shared-keys.ts';
 
 const isOnFilter = 'The cursor is not on a filter.';
 
@@ -31,9 +31,9 @@ export const formKeys = {
 		{action: 'back', keys: ['esc'], label: 'cancel; a letter, or the arrows and enter, choose', hint: 'cancel'},
 	]},
 	review: {title: 'review', rows: [
-		{action: 'send', keys: ['ctrl+s'], label: 'send', hint: 'send', guards: {needsNoConfirmation: 'A duplicate exists or may exist. Press {review send-anyway} to send anyway.'}},
-		{action: 'send-anyway', keys: ['y'], label: 'send although a duplicate exists or may exist', hint: 'send anyway', guards: {isAwaitingConfirmation}, confirms: true},
-		{action: 'back', keys: ['esc'], label: 'back to the form', hint: 'back'},
+		{action: 'send', keys: ['ctrl+s'], label: 'send', hint: 'send', guards: {isIdle, needsNoConfirmation: 'A duplicate exists or may exist. Press {review send-anyway} to send anyway.'}},
+		{action: 'send-anyway', keys: ['y'], label: 'send although a duplicate exists or may exist', hint: 'send anyway', guards: {isIdle, isAwaitingConfirmation}, confirms: true},
+		{action: 'back', keys: ['esc'], label: 'back to the form; while it is sent: stop waiting', hint: 'back', busyHint: 'stop waiting'},
 		{action: 'copy', keys: ['c'], label: 'copy: the body as JSON or YAML, the curl command', hint: 'copy'},
 		...scrollKeys,
 	]},

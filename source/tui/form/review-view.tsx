@@ -61,7 +61,7 @@ export function ReviewView({form, origin, input, submission, onBack}: ReviewView
 	const height = Math.max(1, rows - question.length);
 	const {top, moves} = useScroll(request.length, height);
 	const keys = useKeys('review', {
-		guards: {isAwaitingConfirmation: isAsking, needsNoConfirmation: !isAsking},
+		guards: {isAwaitingConfirmation: isAsking, needsNoConfirmation: !isAsking, isIdle: phases === undefined},
 		actions: {
 			...moves,
 			copy() {

@@ -6,6 +6,7 @@ export const hasRow = 'Nothing to act on here.';
 export const hasMarks = 'Nothing is marked.';
 export const hasRefused = 'The service refused no member that it does not document.';
 export const isWritable = 'This profile is read-only.';
+export const isIdle = 'The request is being sent.';
 export const isAwaitingConfirmation = 'Nothing to confirm here.';
 
 const hasRecord = 'The cursor is on a group: there is nothing to copy.';

@@ -53,7 +53,7 @@ function QuestionView({batch, onConfirm}: QuestionViewProps) {
 	const isShown = top === 0 && asked.length + Math.min(1, rest.length) <= rows;
 	const keys = useKeys('undo', {
 		question: {id: String(survey?.count), isShown},
-		guards: {hasRefused: false, canUndo: survey !== undefined && survey.count > 0, canEditFirst: false, isWritable: ledger !== undefined && !profile.isReadOnly},
+		guards: {isIdle: true, hasRefused: false, canUndo: survey !== undefined && survey.count > 0, canEditFirst: false, isWritable: ledger !== undefined && !profile.isReadOnly},
 		actions: {
 			...moves,
 			confirm: onConfirm,

@@ -66,7 +66,7 @@ export function OperationUndo({operation}: OperationUndoProps) {
 	const keys = useKeys('undo', {
 		// A different plan or result makes a different question.
 		question: {id: [possible?.kind, possible?.operation.id, possible !== undefined && 'target' in possible ? possible.target.id : '', outcome?.kind, duplicates.length, refused.join(',')].join(' '), isShown: rows > 1 && asked.length <= questionHeight},
-		guards: {hasRefused: refused.length > 0, canUndo: possible !== undefined && !isRedacted, canEditFirst: possible?.kind === 'recreate', isWritable: !profile.isReadOnly},
+		guards: {isIdle: phases === undefined, hasRefused: refused.length > 0, canUndo: possible !== undefined && !isRedacted, canEditFirst: possible?.kind === 'recreate', isWritable: !profile.isReadOnly},
 		actions: {
 			...moves,
 			confirm: run,

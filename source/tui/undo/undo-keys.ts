@@ -1,13 +1,13 @@
 import type {KeyScopes} from '../keys/key-row.ts';
-import {hasRefused, isWritable, scrollKeys} from '../keys/shared-keys.ts';
+import {hasRefused, isIdle, isWritable, scrollKeys} from '../keys/shared-keys.ts';
 
 /** The keys of the question before something is undone. */
 export const undoKeys = {
 	undo: {title: 'undo', rows: [
-		{action: 'confirm', keys: ['y'], label: 'undo it, as the screen says', hint: 'undo', guards: {canUndo: 'It cannot be undone.', isWritable}, isDangerous: true, confirms: true},
+		{action: 'confirm', keys: ['y'], label: 'undo it, as the screen says', hint: 'undo', guards: {isIdle, canUndo: 'It cannot be undone.', isWritable}, isDangerous: true, confirms: true},
 		{action: 'edit', keys: ['e'], label: 'change what is created again, in the form', hint: 'edit first', guards: {canEditFirst: 'Only what is created again can be changed before.', isWritable}},
 		{action: 'omit', keys: ['o'], label: 'leave out what the service refused', hint: 'leave out', guards: {hasRefused, isWritable}},
-		{action: 'back', keys: ['esc', 'n', 'q'], label: 'cancel', hint: 'cancel'},
+		{action: 'back', keys: ['esc', 'n', 'q'], label: 'cancel; while it is sent: stop waiting', hint: 'cancel', busyHint: 'stop waiting'},
 		...scrollKeys,
 	]},
 } as const satisfies KeyScopes;

@@ -97,7 +97,7 @@ test('esc pauses; after a stop the rest can be continued or skipped', async () =
 	await screen.waitFor('8 in flight');
 	await screen.press('Escape');
 	const asked = await screen.waitFor('Paused');
-	expect(asked).toContain('0 of 12 done');
+	expect(asked).toContain('0 of 12 deleted');
 	await screen.press('Escape');
 	await screen.waitUntilGone('Paused');
 	await screen.press('Escape', 's');

@@ -8,7 +8,7 @@ const counts = (change: Partial<BatchCounts>): BatchCounts => ({planned: 0, crea
 const begun: BulkProgress = {total: 500, done: 0, failed: 0, unknown: 0, inFlight: 0, waitingUntil: undefined};
 
 const lines = (change: Partial<BulkProgress>, view: Partial<BulkView> = {}, columns = 80) => (
-	progressLines({kind: 'delete', place: 'SANDBOX', progress: {...begun, ...change}, samples: [], isPaused: false, now: 10_000, ...view}, columns).map(({text}) => text)
+	progressLines({kind: 'delete', place: 'SANDBOX', progress: {...begun, ...change}, samples: [], isPaused: false, isStopping: false, now: 10_000, ...view}, columns).map(({text}) => text)
 );
 
 test('progress has a bar, counts, rate and time left', () => {
@@ -16,7 +16,7 @@ test('progress has a bar, counts, rate and time left', () => {
 	expect(lines({done: 97, failed: 2, unknown: 1, inFlight: 8}, {samples})).toStrictEqual([
 		' Deleting 500 from SANDBOX',
 		` ${'█'.repeat(12)}${'░'.repeat(48)} 20 %`,
-		' 97 of 500 done · 2 failed · 1 outcome unknown',
+		' 97 of 500 deleted · 2 failed · 1 outcome unknown',
 		' 50 per second · 8 s left · 8 in flight',
 	]);
 });
@@ -29,11 +29,16 @@ test('the bar is full only when every item has ended; unknown outcomes are then 
 	expect(lines({done: 499, unknown: 1})[1]).toContain('100 %');
 });
 
-test('a rate limit is shown with its wait, and a pause with what can be done', () => {
+test('what is stopped says what it waits for', () => {
+	expect(lines({done: 50, inFlight: 8}, {isStopping: true}).at(-1)).toBe(' Stopping: waiting for 8 in flight …');
+	expect(lines({done: 50, unknown: 2}, {isStopping: true}).at(-1)).toBe(' Stopping: checking the listing …');
+});
+
+test('a rate limit is shown with its wait, and a pause with how far it got', () => {
 	expect(lines({waitingUntil: 17_000})).toContain(' Rate-limited; retrying in 7 s.');
 	expect(lines({waitingUntil: 9000})).toContain(' Rate-limited; retrying in 0 s.');
 	const paused = lines({}, {isPaused: true, samples: [{at: 0, ended: 0}, {at: 2000, ended: 100}]}).join(' ');
-	expect(paused).toMatch(/f: continue\s+·\s+s:\s+stop here/v);
+	expect(paused).toContain('Paused at 0 of 500.');
 	expect(paused).not.toContain('per second');
 });
 
@@ -108,7 +113,7 @@ test('what stopped a bulk operation, and what is half done, is said', () => {
 
 test('a slow pace has a decimal, a narrow terminal a short bar, and nothing to do is not half done', () => {
 	const slow = [{at: 0, ended: 0}, {at: 2000, ended: 19}];
-	expect(lines({done: 19}, {samples: slow})[3]).toBe(' 9.5 per second · 51 s left · 0 in flight');
+	expect(lines({done: 19}, {samples: slow})[3]).toBe(' 9.5 per second · 51 s left');
 	expect(lines({done: 20}, {samples: [{at: 0, ended: 0}, {at: 2000, ended: 20}]})[3]).toContain(' 10 per second');
 	expect(lines({done: 250}, {}, 10).find(text => text.includes('█'))).toBe(` ${'█'.repeat(2)}${'░'.repeat(2)} 50 %`);
 	expect(lines({total: 0})[1]).toBe(` ${'░'.repeat(60)} 0 %`);
