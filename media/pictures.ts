@@ -18,14 +18,14 @@ export async function fillIn(terminal: Terminal): Promise<void> {
 	terminal.press('n');
 	await terminal.waitFor('new notification');
 	terminal.press('ops-3', 'Enter');
-	await terminal.waitFor('> Channel');
+	await terminal.waitFor('▌ Channel');
 	terminal.press('e');
-	await terminal.waitFor('> Recipient');
+	await terminal.waitFor('▌ Recipient');
 	terminal.press('deposits@example.com', 'Enter');
-	await terminal.waitFor('> Address');
+	await terminal.waitFor('▌ Address');
 	terminal.press('0x00000000219ab540356cBB839Cbe05303d7705Fa');
 	terminal.press('C-n');
-	await terminal.waitFor('> Filter 1');
+	await terminal.waitFor('▌ Filter 1');
 	terminal.press('asset', 'Enter');
 	await terminal.waitFor(/Filter 1 +asset +eq/v);
 	terminal.press('ETH');

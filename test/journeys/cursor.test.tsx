@@ -13,7 +13,7 @@ const cursor = (frame: string) => /^▌.(?<id>\S+)/mv.exec(frame)?.groups!.id;
 async function startWith(count: number) {
 	const service = await startRawService(Array.from({length: count}, (_, index) => record(index + 1)));
 	const app = await startApp({service, size: '120x40'});
-	await waitLong(app, `${count} notifications`);
+	await waitLong(app, `${count.toLocaleString('en')} notifications`);
 	return app;
 }
 

@@ -10,7 +10,7 @@ export type FoldedText = {
 };
 
 /**
-The text of the values that all rows have in common, which no column shows: `all ETH_MAINNET · ADDRESS_ACTIVITY`.
+The text of the values that all rows have in common, which no column shows: `every row: ETH_MAINNET, ADDRESS_ACTIVITY`.
 
 @param folded - The columns that are left out, with their values.
 @param room - The room in the header, in terminal columns.
@@ -19,7 +19,7 @@ The text of the values that all rows have in common, which no column shows: `all
 export function foldedText(folded: ColumnLayout['folded'], room: number, columns: number): FoldedText {
 	const values = folded.filter(({value}) => value !== '').map(({value}) => sanitiseCell(value));
 	const missing = folded.filter(({value}) => value === '').map(({field}) => `no ${field.name}`);
-	const text = [...values.length === 0 ? [] : [`all ${values.join(' · ')}`], ...missing].join(' · ');
+	const text = [...values.length === 0 ? [] : [`every row: ${values.join(', ')}`], ...missing].join(' · ');
 	return widthOf(text) <= room ? {header: text, idle: ''} : {header: '', idle: truncate(text, columns - 2)};
 }
 

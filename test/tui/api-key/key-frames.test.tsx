@@ -366,12 +366,12 @@ test('unreachable', async () => {
 	const frame = await app.waitFor('The new key could not be checked.');
 	expect(frame).toMatch(/Could not reach http:\/\/127\.0\.0\.1:\d+\s+\(connection refused/v);
 	expect(await frameAt(app, 40, 10)).toMatchInlineSnapshot(`
-		" API key · 127.0.0.1:00000
+		" API key · 127.0.0.1:00000  pgup pgdn: …
 		 ✗ The new key could not be checked.
 		 Could not reach http://127.0.0.1:00000
 		 (connection refused: ECONNREFUSED).
-		 Check --base-url, or the base URL of
-		 this profile. Check your network.
+		 Check CHAINBELL_BASE_URL
+		 (http://127.0.0.1:00000/). Check your
 		 ▌ API key  •••••••••••
 
 		 ctrl+g help  enter continue  esc back"
@@ -380,7 +380,7 @@ test('unreachable', async () => {
 		" API key · 127.0.0.1:00000
 		 ✗ The new key could not be checked. Could not reach http://127.0.0.1:00000
 		 (connection refused: ECONNREFUSED).
-		 Check --base-url, or the base URL of this profile. Check your network.
+		 Check CHAINBELL_BASE_URL (http://127.0.0.1:00000/). Check your network.
 		 Enter another API key for 127.0.0.1:00000. You will return to where you were.
 
 		 ▌ API key  •••••••••••
@@ -391,7 +391,7 @@ test('unreachable', async () => {
 		" API key · 127.0.0.1:00000
 
 		 ✗ The new key could not be checked. Could not reach http://127.0.0.1:00000 (connection refused: ECONNREFUSED).
-		 Check --base-url, or the base URL of this profile. Check your network.
+		 Check CHAINBELL_BASE_URL (http://127.0.0.1:00000/). Check your network.
 		 Enter another API key for 127.0.0.1:00000. You will return to where you were.
 
 		 ▌ API key  •••••••••••

@@ -19,6 +19,7 @@ test('while an edit is sent, each phase is shown, and what esc does in it', asyn
 	let next = service.faults.hold({on: 'create'});
 	hold.release();
 	await app.waitFor('1 of 3: creating the new one … 0 s · esc: stop waiting (it may still succeed)');
+	expect(app.frame()).toContain('esc stop waiting');
 	hold = service.faults.hold({on: 'list'});
 	next.release();
 	await app.waitFor('2 of 3: looking for the new one in the listing … 0 s');

@@ -7,12 +7,12 @@ import {startRawService} from '../../operations/raw-service.ts';
 const folded = [{field: fieldNamed('network'), value: 'ETH_MAINNET'}, {field: fieldNamed('event'), value: 'ADDRESS_\u{1B}ACTIVITY'}, {field: fieldNamed('name'), value: ''}];
 
 test('what all rows have in common is in the header, or where that has no room above the footer, and never in both', () => {
-	const wide = foldedText(folded, 50, 120);
-	expect(wide.header).toMatch(/^all ETH_MAINNET · ADDRESS_.*ACTIVITY · no name$/v);
+	const wide = foldedText(folded, 60, 120);
+	expect(wide.header).toMatch(/^every row: ETH_MAINNET, ADDRESS_.*ACTIVITY · no name$/v);
 	expect(wide.header).not.toContain('\u{1B}');
 	expect(wide.idle).toBe('');
 	expect(foldedText(folded, 20, 120)).toEqual({header: '', idle: wide.header});
-	expect(foldedText(folded, 20, 40).idle).toMatch(/^all ETH_MAINNET.*…$/v);
+	expect(foldedText(folded, 20, 40).idle).toMatch(/^every row: ETH_MAINNET.*…$/v);
 	expect(foldedText([], 20, 40)).toEqual({header: '', idle: ''});
 });
 
@@ -22,9 +22,9 @@ test.each([['40x10'], ['80x24']])('a value that all rows have is on the screen a
 	})));
 	await using app = await startApp({service, size});
 	await app.waitFor('2 notif');
-	await app.waitFor(/^ all EMAIL · A_NETWORK/mv);
+	await app.waitFor(/^ every row: EMAIL, A_NETWORK/mv);
 	await app.press('x');
 	expect(await app.waitFor('x does nothing here')).not.toContain('A_NETWORK');
 	await app.press('j');
-	await app.waitFor(/^ all EMAIL · A_NETWORK/mv);
+	await app.waitFor(/^ every row: EMAIL, A_NETWORK/mv);
 });
