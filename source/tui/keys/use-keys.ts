@@ -1,5 +1,5 @@
 import {useInput, usePaste} from 'ink';
-import {useEffect, useEffectEvent, useRef, type RefObject} from 'react';
+import {useEffect, useEffectEvent, useRef} from 'react';
 import {longestPaste} from '../../terminal/split-keys.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import type {Chosen} from '../shared/route.ts';
@@ -165,7 +165,17 @@ function useLiveKeys(scope: Scope, {actions, guards: screenGuards = {}, onKey, o
 		}
 	};
 
-	useWaitingKey(waiting, unfinished === undefined, handle);
+	const handleNow = useEffectEvent(handle);
+	const isFinished = unfinished === undefined;
+	useEffect(() => {
+		// Before the next key arrives.
+		const key = waiting.current;
+		if (isFinished && key !== undefined) {
+			waiting.current = undefined;
+			handleNow(key);
+		}
+	}, [isFinished]);
+
 	useInput((input, key) => {
 		handle(toKeyPress(input, key));
 	}, {isActive: isTop});
@@ -184,18 +194,6 @@ function useLiveKeys(scope: Scope, {actions, guards: screenGuards = {}, onKey, o
 	}, {isActive: isTop});
 
 	return {scope, guards};
-}
-
-/** Handles the key that waits for a computation once that has finished, before the next key arrives. */
-function useWaitingKey(waiting: RefObject<KeyPress | undefined>, isFinished: boolean, handle: (press: KeyPress) => void): void {
-	const handleNow = useEffectEvent(handle);
-	useEffect(() => {
-		const key = waiting.current;
-		if (isFinished && key !== undefined) {
-			waiting.current = undefined;
-			handleNow(key);
-		}
-	}, [isFinished, waiting]);
 }
 
 /** Performs the action chosen in the palette, once the screen is on top again. */
