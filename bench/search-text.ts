@@ -1,4 +1,4 @@
-import {filtersSentence} from '../source/domain/filters/sentence.ts';
+import {exactFilterText} from '../source/domain/filters/sentence.ts';
 import type {ListedRecord} from '../source/domain/notification.ts';
 
 /** What the program searches of a record, on one line, as a haystack for others. */
@@ -8,7 +8,7 @@ export function searchText(record: ListedRecord): string {
 	}
 
 	const {id, name, channel, userId, recipient, network, eventType, addresses, filters} = record;
-	return [id, name, channel, userId, recipient, network, eventType, ...addresses, filtersSentence(filters)].join(' ');
+	return [id, name, channel, userId, recipient, network, eventType, ...addresses, ...filters.map(filter => exactFilterText(filter))].join(' ');
 }
 
 /**

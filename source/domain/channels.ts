@@ -13,8 +13,8 @@ export type Channel = {
 	readonly sampleRecipient: string;
 	/** The colour of its name on a dark and on a light background: a number of the 256 colours. */
 	readonly colours: {readonly dark: number; readonly light: number};
-	/** The delivery in a sentence: `Send an e-mail`. */
-	readonly action?: string;
+	/** The delivery in a sentence, before the recipient: `E-mail`. */
+	readonly verb?: string;
 	/** Returns the problem with a recipient, to follow the field's label; undefined if there is none. */
 	readonly check: (recipient: string) => string | undefined;
 	/** Whether a recipient that fails the check is refused. Otherwise the form only warns. */
@@ -33,7 +33,7 @@ const table = [
 		label: 'e-mail address',
 		sampleRecipient: 'someone@example.com',
 		colours: {dark: 80, light: 24},
-		action: 'Send an e-mail',
+		verb: 'E-mail',
 		isStrict: true,
 		check: text => /^[^\s@]+@[^\s@]+\.[^\s.@]+$/v.test(text) ? undefined : 'is not an e-mail address, such as someone@example.com',
 		mask: recipient => recipient,
@@ -45,7 +45,7 @@ const table = [
 		label: 'URL',
 		sampleRecipient: 'https://example.com/hook',
 		colours: {dark: 183, light: 91},
-		action: 'Post a request',
+		verb: 'POST to',
 		isStrict: true,
 		check(text) {
 			const url = URL.parse(text);
@@ -61,7 +61,7 @@ const table = [
 		label: 'chat ID or @username',
 		sampleRecipient: '-1001234567890',
 		colours: {dark: 180, light: 23},
-		action: 'Send a Telegram message',
+		verb: 'Telegram',
 		isStrict: false,
 		check: text => /^(?:-?\d+|@\w{4,32})$/v.test(text) ? undefined : 'is neither a chat ID nor an @username',
 		mask(recipient) {
@@ -76,7 +76,7 @@ const table = [
 		label: 'webhook URL, #channel, or channel or user ID',
 		sampleRecipient: '#alerts',
 		colours: {dark: 218, light: 126},
-		action: 'Send a Slack message',
+		verb: 'Slack',
 		isStrict: false,
 		check: text => /^(?:#\S+|[CGU][\dA-Z]{5,}|https:\/\/hooks\.slack(?:-gov)?\.com\/\S+)$/v.test(text)
 			? undefined

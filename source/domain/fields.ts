@@ -1,6 +1,6 @@
 import {channels, recipientHint} from './channels.ts';
 import type {Draft} from './draft/draft.ts';
-import {filterSentence, filtersSentence} from './filters/sentence.ts';
+import {exactFilterText, typedFilterText} from './filters/sentence.ts';
 import type {ListedRecord, Notification} from './notification.ts';
 import {wireNames} from './wire-names.ts';
 
@@ -113,9 +113,9 @@ const table = [
 	},
 	{
 		name: 'filter', path: `${wireNames.record.details}.${wireNames.details.filters}`, label: 'Filters', ifEmpty: 'none (all events match)',
-		read: ({filters}) => filtersSentence(filters),
+		read: ({filters}) => filters.map(filter => exactFilterText(filter)).join(' and '),
 		column: {priority: 9, min: 20, cut: 'text', title: 'FILTERS'},
-		readAll: ({filters}) => filters.map((filter, index) => `${index === 0 ? '' : 'and '}${filterSentence(filter)}`),
+		readAll: ({filters}) => filters.map((filter, index) => `${index === 0 ? '' : 'and '}${typedFilterText(filter)}`),
 	},
 ] as const satisfies readonly Field[];
 

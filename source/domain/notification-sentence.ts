@@ -1,15 +1,63 @@
 import {findChannel} from './channels.ts';
-import {filtersSentence} from './filters/sentence.ts';
+import {filtersText, orDots, shortFiltersText} from './filters/sentence.ts';
 import type {NotificationFields} from './notification.ts';
+import {eventTypes} from './vocabulary.ts';
 
-/** Describes a notification: `Send an e-mail to ops@example.com when ADDRESS_ACTIVITY happens at 0xAb on ETH_MAINNET and value is greater than 1000 (int).` A missing part is `…`. */
-export function notificationSentence({channel, recipient, eventType, addresses, network, filters}: NotificationFields): string {
-	const action = findChannel(channel)?.action ?? (channel === '' ? 'Send …' : `Send a ${channel} message`);
-	return [
-		`${action} to ${orDots(recipient)}`,
-		`when ${orDots(eventType)} happens at ${orDots(addresses.join(' '))} on ${orDots(network)}`,
-		...filters.length === 0 ? [] : [`and ${filtersSentence(filters)}`],
-	].join(' ') + '.';
+/** The fields that a sentence tells. */
+export type ToldFields = Pick<NotificationFields, 'channel' | 'recipient' | 'eventType' | 'addresses' | 'network' | 'filters'>;
+
+/** The lengths of a sentence, the longest first: everything whole; the network and the address short; and only the first filter. */
+export const sentenceForms = ['whole', 'short', 'shortest'] as const;
+
+export type SentenceForm = (typeof sentenceForms)[number];
+
+/** The two halves of a sentence, for a question that puts them on lines of their own. */
+export type SentenceParts = {
+	/** The delivery and its conditions: `E-mail ops@example.com when value > 10`. */
+	readonly what: string;
+	/** The watched address: `at 0xAb on ETH_MAINNET`. */
+	readonly where: string;
+};
+
+/** A notification as a sentence, not yet safe to show: `E-mail ops@example.com when value > 10 at 0xAb on ETH_MAINNET`. A missing part is `…`. */
+export function notificationSentence(told: ToldFields, form: SentenceForm = 'whole'): string {
+	const {what, where} = sentenceParts(told, form);
+	return `${what} ${where}`;
 }
 
-const orDots = (text: string): string => text === '' ? '…' : text;
+/** The two halves of the sentence of a notification, not yet safe to show. */
+export function sentenceParts({channel, recipient, eventType, addresses, network, filters}: ToldFields, form: SentenceForm = 'whole'): SentenceParts {
+	const isWhole = form === 'whole';
+	const verb = findChannel(channel)?.verb ?? (channel === '' ? 'Send … to' : `Send a ${quoteIfSpaced(channel)} message to`);
+	// The usual event type says nothing. Any other one, and a missing one, is told.
+	const event = eventType === eventTypes[0] ? '' : `${quoteIfSpaced(eventType)} `;
+	const conditions = form === 'shortest' ? shortFiltersText(filters) : filtersText(filters);
+	const when = conditions === '' ? `for any ${event}event` : `when ${conditions}${event === '' ? '' : ` in a ${event}event`}`;
+	return {
+		what: `${verb} ${quoteIfSpaced(recipient)} ${when}`,
+		where: `at ${isWhole ? allAddresses(addresses) : shortAddresses(addresses)} on ${quoteIfSpaced(isWhole ? network : shortNetwork(network))}`,
+	};
+}
+
+/** The suffix of the main network of a chain. */
+export const mainNetwork = '_MAINNET';
+
+/** A network without the suffix that most have: `ETH` for `ETH_MAINNET`. */
+export const shortNetwork = (network: string): string => network.length > mainNetwork.length && network.endsWith(mainNetwork) ? network.slice(0, -mainNetwork.length) : network;
+
+/** The numbers of characters at the start and at the end of a short address. */
+const addressEnds = [6, 4] as const;
+
+/** The two ends of an address: `0xd8dA…6045`. */
+export function shortAddress(address: string): string {
+	const characters = [...address];
+	const [start, end] = addressEnds;
+	return characters.length <= start + end + 1 ? address : `${characters.slice(0, start).join('')}…${characters.slice(-end).join('')}`;
+}
+
+const allAddresses = (addresses: readonly string[]): string => addresses.length === 0 ? '…' : addresses.map(address => quoteIfSpaced(address)).join(' or ');
+
+const shortAddresses = ([first = '', ...others]: readonly string[]): string => `${quoteIfSpaced(shortAddress(first))}${others.length === 0 ? '' : ` or ${others.length} more`}`;
+
+/** Quotes a text with spaces, so that it cannot be mistaken for several parts of the sentence. */
+const quoteIfSpaced = (text: string): string => /[\s"]/v.test(text) ? JSON.stringify(text) : orDots(text);

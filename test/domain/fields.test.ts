@@ -44,6 +44,6 @@ test('each field reads its own value', () => {
 		'network: N',
 		'event: E',
 		'address: 0x1 0x2',
-		'filter: value is greater than 1 (int) and asset is ETH (str)',
+		'filter: value > 1 (int) and asset = ETH (str)',
 	]);
 });

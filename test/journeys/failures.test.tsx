@@ -232,7 +232,7 @@ test('the delete question shows the whole notification, on a small screen too', 
 		seen.push(app.frame());
 	}
 
-	for (const text of ['ops-1', 'EMAIL', 'treasury@example.com', '0xd8dA6BF26964aF9D', 'value is greater than 10']) {
+	for (const text of ['ops-1', 'EMAIL', 'treasury@example.com', '0xd8dA6BF26964aF9D', 'value > 10']) {
 		expect(seen.some(frame => frame.includes(text))).toBe(true);
 	}
 });

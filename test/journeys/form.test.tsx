@@ -107,5 +107,5 @@ test('a value that is there is replaced by typing, and given back by esc', async
 	expect(app.frame()).toMatch(/▌ Event \* +ADDRESS_ACTIVITY *\n/v);
 	await app.press('C-n', 'value', 'Tab', 'gt', 'Tab', '5', 'Tab', 'wei', 'Tab');
 	expect(app.frame()).toContain('! type: "wei" is not a type that chainbell knows');
-	expect(app.frame()).toContain('value is greater than 5 (wei)');
+	expect(app.frame()).toContain('value > 5 (wei)');
 });

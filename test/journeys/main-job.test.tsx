@@ -18,7 +18,7 @@ test('creates, opens and deletes a notification with keys alone', async () => {
 	await app.waitFor('13 notifications');
 
 	await app.press('G', 'Enter');
-	await app.waitFor('value is greater than 1000 (int)');
+	await app.waitFor('value > 1,000 (int)');
 	expect(app.frame()).toContain('user-42');
 	expect(app.frame()).toContain(address);
 

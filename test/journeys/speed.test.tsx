@@ -28,7 +28,7 @@ test('a filter takes two more', async () => {
 	await app.press(...keys);
 	await app.waitFor('13 notifications');
 	await app.press('G', 'Enter');
-	await app.waitFor('value is greater than 1000 (int)');
+	await app.waitFor('value > 1,000 (int)');
 	expect(keystrokes(keys, texts)).toBe(8);
 });
 
@@ -41,7 +41,7 @@ test('a clone takes four keystrokes plus the new address', async () => {
 	await app.press('G', 'Enter');
 	const frame = await app.waitFor(address);
 	expect(frame).toContain('Treasury: large transfers');
-	expect(frame).toContain('value is greater than 10 (int)');
+	expect(frame).toContain('value > 10 (int)');
 	expect(keystrokes(keys, [address])).toBe(4);
 	expect(readme).toContain('four plus the new address');
 });

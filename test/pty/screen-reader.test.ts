@@ -32,7 +32,7 @@ test('the form is completed with a screen reader: labels, errors and choices are
 	terminal.press('Up', 'Enter');
 	await terminal.waitFor('Filter 1 value: empty');
 	terminal.press('1000');
-	await terminal.waitFor('Filter: value is greater than 1000 (int)');
+	await terminal.waitFor('Filter: value is greater than 1,000 (int)');
 	terminal.press('C-s');
 	await terminal.waitFor('Will be created on SANDBOX');
 	terminal.press('C-s');

@@ -1,27 +1,68 @@
 import type {Filter} from '../notification.ts';
-import {operators} from '../vocabulary.ts';
+import {operators, operatorSign, resolveTypeAlias} from '../vocabulary.ts';
 
-/** Describes a filter: `value is greater than 1000 (int)`. Members that interface.md does not name follow at the end: `[negate: true]`. An unknown operator is left as it is; a missing part is `…`. */
-export function filterSentence({fieldName, operator, value, valueType, extras = {}}: Filter): string {
-	const words = operators.find(({name}) => name === operator)?.words ?? operator;
-	const sentence = [quoteUnlessWord(fieldName), words === '' ? '…' : words, quoteUnlessWord(value)].join(' ');
-	const others = Object.entries(extras).map(([name, held]) => `${name}: ${JSON.stringify(held)}`);
-	return [sentence, ...valueType === '' ? [] : [`(${valueType})`], ...others.length === 0 ? [] : [`[${others.join(', ')}]`]].join(' ');
+/** A filter as a condition: `value > 50,000`. Members that interface.md does not name follow: `[negate: true]`. An unknown operator is left as it is; a missing part is `…`. */
+export const filterText = (filter: Filter): string => conditionText(filter, operatorSign(filter.operator), groupedValue(filter));
+
+/** A filter as a condition with its type: `value > 50,000 (int)`. */
+export const typedFilterText = (filter: Filter): string => `${filterText(filter)}${typeText(filter)}`;
+
+/** A filter as it is searched, sorted and compared: `value > 50000 (int)`, the value as the service lists it. */
+export const exactFilterText = (filter: Filter): string => `${conditionText(filter, operatorSign(filter.operator), quoteUnlessWord(filter.value))}${typeText(filter)}`;
+
+/** A filter in words, for a screen reader: `value is greater than 50,000 (int)`. */
+export function filterWords(filter: Filter): string {
+	const words = operators.find(({name}) => name === filter.operator)?.words ?? filter.operator;
+	return `${conditionText(filter, words, groupedValue(filter))}${typeText(filter)}`;
 }
 
-/** Quotes a text of several words, so that it cannot be mistaken for part of the sentence. */
-function quoteUnlessWord(text: string): string {
-	if (text === '') {
-		return '…';
+/** All filters of a notification, which must all match: `value > 50,000 and asset = USDC`. Empty if there are none. */
+export const filtersText = (filters: readonly Filter[]): string => filters.map(filter => filterText(filter)).join(' and ');
+
+/** The first filter of a notification, and the number of the others: `value > 50,000 and 2 more`. */
+export function shortFiltersText(filters: readonly Filter[]): string {
+	const [first, ...others] = filters;
+	return first === undefined ? '' : [filterText(first), ...others.length === 0 ? [] : [`${others.length} more`]].join(' and ');
+}
+
+function conditionText({fieldName, extras = {}}: Filter, operator: string, value: string): string {
+	const others = Object.entries(extras).map(([name, held]) => `${name}: ${JSON.stringify(held)}`);
+	return [quoteUnlessWord(fieldName), orDots(operator), value, ...others.length === 0 ? [] : [`[${others.join(', ')}]`]].join(' ');
+}
+
+const typeText = ({valueType}: Filter): string => valueType === '' ? '' : ` (${valueType})`;
+
+/** A number in the usual form. One with leading zeros may be a code. */
+const number = /^(?<sign>[+\-]?)(?<whole>[1-9]\d*|0)(?<fraction>\.\d+)?$/v;
+
+/** A text that could be mistaken for a number with thousands separators. */
+const separated = /^[+\-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/v;
+
+/** The value of a filter, a number with thousands separators. */
+function groupedValue({operator, value, valueType}: Filter): string {
+	const isNumber = ['int', 'float'].includes(resolveTypeAlias(valueType)) || ['>', '>=', '<', '<='].includes(operatorSign(operator));
+	const {sign, whole, fraction = ''} = (isNumber ? number.exec(value)?.groups : undefined) ?? {};
+	if (whole !== undefined) {
+		return `${sign}${withSeparators(whole)}${fraction}`;
 	}
 
-	return /^[^\s"\(\)…]+$/v.test(text) ? text : JSON.stringify(text);
+	return isNumber && separated.test(value) ? JSON.stringify(value) : quoteUnlessWord(value);
 }
 
-/** Describes all filters of a notification, which must all match. */
-export function filtersSentence(filters: readonly Filter[]): string {
-	return filters.map(filter => filterSentence(filter)).join(' and ');
+function withSeparators(digits: string): string {
+	const groups: string[] = [];
+	for (let end = digits.length; end > 0; end -= 3) {
+		groups.push(digits.slice(Math.max(0, end - 3), end));
+	}
+
+	return groups.toReversed().join(',');
 }
+
+/** Quotes a part of a filter unless it is a single word, so that it cannot be mistaken for another part. */
+const quoteUnlessWord = (text: string): string => text === '' || /^[^\s"\(\)…]+$/v.test(text) ? orDots(text) : JSON.stringify(text);
+
+/** A text, or `…` if it is missing. */
+export const orDots = (text: string): string => text === '' ? '…' : text;
 
 /** The items of a `list` value, which are separated by commas. */
 export function listItems(value: string): string[] {

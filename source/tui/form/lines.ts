@@ -6,7 +6,7 @@ import {
 	readField,
 	type FieldId,
 } from '../../domain/draft/draft.ts';
-import {filterSentence, filtersSentence} from '../../domain/filters/sentence.ts';
+import {typedFilterText, filtersText} from '../../domain/filters/sentence.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {wrap} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';
@@ -99,7 +99,7 @@ function filterLines(state: FormState, index: number, issues: readonly DraftIssu
 			kind: 'fields', label, isRequired: false, isFocused,
 			cells: filterParts.map((part, at) => ({...cellOf(state, fields[at]!), share: partLooks[part].share})),
 		}
-		: {kind: 'text', label, text: filterSentence(filter), isFaint: false};
+		: {kind: 'text', label, text: typedFilterText(filter), isFaint: false};
 	const partIssues = filterParts.flatMap((part, at) => issueLines(fields[at]!, issues, room, `${partLooks[part].label}: `));
 	const isLast = index === draft.filters.length - 1;
 
@@ -107,8 +107,8 @@ function filterLines(state: FormState, index: number, issues: readonly DraftIssu
 		line,
 		...partIssues,
 		...suggestionLines(state, fields),
-		...isFocused && filter.fieldName !== '' ? wrap(shortened(filterSentence(filter)), room).map(text => hint(text)) : [],
-		...isLast && index > 0 ? wrap(`Matches when: ${shortened(filtersSentence(draft.filters))} (all filters)`, room).map(text => hint(text)) : [],
+		...isFocused && filter.fieldName !== '' ? wrap(shortened(typedFilterText(filter)), room).map(text => hint(text)) : [],
+		...isLast && index > 0 ? wrap(`Matches when: ${shortened(filtersText(draft.filters))} (all filters)`, room).map(text => hint(text)) : [],
 	];
 }
 

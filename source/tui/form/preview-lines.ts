@@ -1,5 +1,5 @@
 import type {ActivityResult} from '../../domain/filters/try-filters.ts';
-import {filterSentence} from '../../domain/filters/sentence.ts';
+import {typedFilterText} from '../../domain/filters/sentence.ts';
 import type {Notification} from '../../domain/notification.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
@@ -82,6 +82,6 @@ function sampleLines(source: string, activities: readonly ActivityResult[] | und
 	}
 
 	const failed = activities[0]?.results.find(({isMatch}) => !isMatch);
-	const why = failed === undefined ? 'it contains no activity' : `${filterSentence(failed.filter)}: ${failed.reason}`;
+	const why = failed === undefined ? 'it contains no activity' : `${typedFilterText(failed.filter)}: ${failed.reason}`;
 	return messages('warning', sanitise(`✗ Does not match ${sample}: ${why}.`), columns);
 }

@@ -1,7 +1,7 @@
 import {channels, recipientHint} from '../../domain/channels.ts';
 import {isRequired} from '../../domain/draft/check.ts';
 import {filterOf} from '../../domain/draft/draft.ts';
-import {filterSentence} from '../../domain/filters/sentence.ts';
+import {filterWords} from '../../domain/filters/sentence.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {keyOf} from '../keys/match.ts';
 import {labelOf} from './form-labels.ts';
@@ -24,7 +24,7 @@ export function readerLines(state: FormState): string[] {
 		...focus === 'recipient' && edit.text === '' ? [`Enter the recipient: ${recipientHint(draft.channel.trim())}.`] : [],
 		...checksummed === undefined ? [] : [`With EIP-55 checksum: ${checksummed}`],
 		...suggestionSentences(state),
-		...filter === undefined ? [] : [`Filter: ${filterSentence(filter)}`],
+		...filter === undefined ? [] : [`Filter: ${filterWords(filter)}`],
 		...focus === 'channel' ? [`Type ${channels.map(({letter, name}) => `${letter} for ${name}`).join(', ')}, or press space for a list.`] : [],
 		...issues.filter(({field}) => field !== focus).map(issue => `${severities[issue.severity]} in ${labelOf(issue.field)}: ${draftIssueText(issue)}`),
 	].map(line => sanitise(line));

@@ -1,6 +1,6 @@
 import {Box, Text} from 'ink';
 import {useMemo, useState} from 'react';
-import {filterSentence} from '../../domain/filters/sentence.ts';
+import {typedFilterText} from '../../domain/filters/sentence.ts';
 import {tryFilters} from '../../domain/filters/try-filters.ts';
 import type {Filter} from '../../domain/notification.ts';
 import {isTooDeep, parseJson} from '../../system/json.ts';
@@ -127,7 +127,7 @@ function tryLines(filters: readonly Filter[], {source, event}: SampleEvent, colu
 			...messages(isMatch ? 'good' : 'bad', isMatch ? `✓ Activity ${index + 1} matches all filters.` : `✗ Activity ${index + 1} does not match.`, columns),
 			...results.flatMap(result => messages(
 				result.isMatch ? 'good' : 'bad',
-				sanitise(`  ${result.isMatch ? '✓' : '✗'} ${filterSentence(result.filter)}: ${result.reason}`),
+				sanitise(`  ${result.isMatch ? '✓' : '✗'} ${typedFilterText(result.filter)}: ${result.reason}`),
 				columns,
 			)),
 		]),

@@ -16,7 +16,7 @@ const share = 0.5;
 const before = 12;
 
 /**
-Adds the match of a search to a row that does not show it: `filter: value is greater than 10`.
+Adds the match of a search to a row that does not show it: `filter: value > 10 (int)`.
 
 @param text - The columns of the record.
 @param record - The record of the row.

@@ -1,17 +1,19 @@
 import {describe, expect, test} from 'vitest';
-import {filterSentence, filtersSentence, listItems} from '../../../source/domain/filters/sentence.ts';
+import {exactFilterText, filtersText, filterWords, listItems, shortFiltersText, typedFilterText} from '../../../source/domain/filters/sentence.ts';
 import type {Filter} from '../../../source/domain/notification.ts';
 
 const filter = (fieldName: string, operator: string, value: string, valueType = ''): Filter => ({fieldName, operator, value, valueType});
 
-describe('a filter as a sentence', () => {
+describe('a filter as a condition', () => {
 	test.each([
-		[filter('value', 'gt', '1000', 'int'), 'value is greater than 1000 (int)'],
-		[filter('value', 'lt', '0.5', 'float'), 'value is less than 0.5 (float)'],
-		[filter('asset', 'eq', 'ETH', 'str'), 'asset is ETH (str)'],
-		[filter('asset', 'neq', 'ETH', 'str'), 'asset is not ETH (str)'],
-		[filter('asset', 'in', 'ETH,USDC', 'list'), 'asset is one of ETH,USDC (list)'],
-		[filter('asset', 'nin', 'ETH,USDC', 'list'), 'asset is none of ETH,USDC (list)'],
+		[filter('value', 'gt', '1000', 'int'), 'value > 1,000 (int)'],
+		[filter('value', 'gte', '1000', 'int'), 'value >= 1,000 (int)'],
+		[filter('value', 'lt', '0.5', 'float'), 'value < 0.5 (float)'],
+		[filter('value', 'lte', '5', 'int'), 'value <= 5 (int)'],
+		[filter('asset', 'eq', 'ETH', 'str'), 'asset = ETH (str)'],
+		[filter('asset', 'neq', 'ETH', 'str'), 'asset != ETH (str)'],
+		[filter('asset', 'in', 'ETH,USDC', 'list'), 'asset in ETH,USDC (list)'],
+		[filter('asset', 'nin', 'ETH,USDC', 'list'), 'asset not in ETH,USDC (list)'],
 		[filter('asset', 'contains', 'ET', 'str'), 'asset contains ET (str)'],
 		[filter('asset', 'ncontains', 'ET', 'str'), 'asset does not contain ET (str)'],
 		[filter('value', 'between', '1'), 'value between 1'],
@@ -19,16 +21,47 @@ describe('a filter as a sentence', () => {
 		[filter('value', 'constructor', '1'), 'value constructor 1'],
 		[filter('value', '__proto__', '1'), 'value __proto__ 1'],
 		[filter('', '', ''), '… … …'],
-		[filter('value', 'gt', '', 'int'), 'value is greater than … (int)'],
-	])('%j', (some, sentence) => {
-		expect(filterSentence(some)).toBe(sentence);
+		[filter('value', 'gt', '', 'int'), 'value > … (int)'],
+		[{...filter('value', 'gt', '5', 'int'), extras: {negate: true}}, 'value > 5 [negate: true] (int)'],
+	])('%j', (some, text) => {
+		expect(typedFilterText(some)).toBe(text);
 	});
 });
 
+test.each([
+	[filter('value', 'gt', '50000', 'int'), 'value > 50,000'],
+	[filter('value', 'gt', '1234567.8901', 'float'), 'value > 1,234,567.8901'],
+	[filter('value', 'lt', '-1000000000000000000'), 'value < -1,000,000,000,000,000,000'],
+	[filter('value', 'eq', '50000', 'int'), 'value = 50,000'],
+	[filter('code', 'eq', '50000', 'str'), 'code = 50000'],
+	[filter('code', 'eq', '0050000', 'int'), 'code = 0050000'],
+	[filter('value', 'gt', '0x100000', 'int'), 'value > 0x100000'],
+	[filter('value', 'gt', '1e6', 'float'), 'value > 1e6'],
+	[filter('value', 'in', '1000,2000', 'list'), 'value in 1000,2000'],
+])('a number has thousands separators: %j', (some, text) => {
+	expect(filtersText([some])).toBe(text);
+});
+
+test('what only looks like a number with separators is quoted', () => {
+	expect(filtersText([filter('value', 'gt', '50,000', 'int')])).toBe('value > "50,000"');
+});
+
+test('a filter is searched and compared with the value as it is listed', () => {
+	expect(exactFilterText(filter('value', 'gt', '50000', 'int'))).toBe('value > 50000 (int)');
+});
+
+test('a screen reader gets words, because it may leave out signs', () => {
+	expect(filterWords(filter('value', 'gt', '50000', 'int'))).toBe('value is greater than 50,000 (int)');
+	expect(filterWords({...filter('asset', 'neq', 'ETH', 'str'), extras: {negate: true}})).toBe('asset is not ETH [negate: true] (str)');
+});
+
 test('several filters are joined by and', () => {
-	expect(filtersSentence([])).toBe('');
-	expect(filtersSentence([filter('value', 'gt', '1')])).toBe('value is greater than 1');
-	expect(filtersSentence([filter('value', 'gt', '1'), filter('asset', 'eq', 'ETH')])).toBe('value is greater than 1 and asset is ETH');
+	const two = [filter('value', 'gt', '1', 'int'), filter('asset', 'eq', 'ETH', 'str')];
+	expect(filtersText([])).toBe('');
+	expect(filtersText(two)).toBe('value > 1 and asset = ETH');
+	expect(shortFiltersText([])).toBe('');
+	expect(shortFiltersText(two.slice(0, 1))).toBe('value > 1');
+	expect(shortFiltersText([...two, ...two])).toBe('value > 1 and 3 more');
 });
 
 test.each([
@@ -43,7 +76,6 @@ test.each([
 });
 
 test('a value of several words is quoted, so that it cannot be read as another filter', () => {
-	const sentence = filterSentence({fieldName: 'asset', operator: 'eq', value: 'ETH (str) and value is greater than 1', valueType: 'str'});
-	expect(sentence).toBe('asset is "ETH (str) and value is greater than 1" (str)');
-	expect(filterSentence({fieldName: 'asset', operator: 'eq', value: 'ETH ', valueType: 'str'})).toBe('asset is "ETH " (str)');
+	expect(typedFilterText(filter('asset', 'eq', 'ETH (str) and value > 1', 'str'))).toBe('asset = "ETH (str) and value > 1" (str)');
+	expect(typedFilterText(filter('asset', 'eq', 'ETH ', 'str'))).toBe('asset = "ETH " (str)');
 });

@@ -47,7 +47,7 @@ test.each([
 	['user:=USER-42', true],
 	['channel:=email', true],
 	['channel:=mail', false],
-	['filter:"greater than 1000"', true],
+	['filter:"value > 1000"', true],
 	['https://example.com', false],
 	['ops@example.com', true],
 	['-', true],

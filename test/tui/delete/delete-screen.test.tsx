@@ -29,8 +29,8 @@ test('shows the notification, the profile and that the deletion is final, at 80x
 		 Network      ETH_MAINNET
 		 Event        ADDRESS_ACTIVITY
 		 Address      0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
-		 Filters      asset is USDC (str)
-		              and value is greater than 50000 (int)
+		 Filters      asset = USDC (str)
+		              and value > 50,000 (int)
 		 Template     not returned by the service
 
 		 Press y to delete, esc to cancel.
@@ -56,8 +56,8 @@ test('shows the notification, the profile and that the deletion is final, at 120
 		 Network      ETH_MAINNET
 		 Event        ADDRESS_ACTIVITY
 		 Address      0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
-		 Filters      asset is USDC (str)
-		              and value is greater than 50000 (int)
+		 Filters      asset = USDC (str)
+		              and value > 50,000 (int)
 		 Template     not returned by the service
 
 		 Press y to delete, esc to cancel.

@@ -39,7 +39,7 @@ test('shows every field of a notification', () => {
 		'Network: ETH_MAINNET',
 		'Event: ADDRESS_ACTIVITY',
 		'Address: 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
-		'Filters: value is greater than 1000 (int)',
+		'Filters: value > 1,000 (int)',
 		'Template: not returned by the service',
 	]);
 });
@@ -60,7 +60,7 @@ test('topics are named as not returned only for a GraphQL event', () => {
 test('shows several filters and several addresses one per line', () => {
 	const filters = [...listed.event_details.filters, {field_name: 'asset', operator: 'eq', value: 'ETH', value_type: 'str'}];
 	const lines = linesOf({...listed, event_details: {...listed.event_details, filters, addresses: ['0x1', '0x2']}});
-	expect(lines).toEqual(expect.arrayContaining(['Address: 0x1', '  0x2', 'Filters: value is greater than 1000 (int)', '  and asset is ETH (str)']));
+	expect(lines).toEqual(expect.arrayContaining(['Address: 0x1', '  0x2', 'Filters: value > 1,000 (int)', '  and asset = ETH (str)']));
 });
 
 test('members that interface.md does not name are shown as JSON, with all digits', () => {

@@ -27,7 +27,7 @@ test('shows every field, filters as sentences, and what listings never return, a
 		 Filters      fromAddress is none of
 		              0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045,0xdAC17F958D2ee523a220
 		              6206994597C13D831ec7 (list)
-		              and value is greater than 0.5 (float)
+		              and value > 0.5 (float)
 		 Template     not returned by the service
 
 
@@ -55,7 +55,7 @@ test('shows every field, filters as sentences, and what listings never return, a
 		 Address      0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2
 		 Filters      fromAddress is none of
 		              0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045,0xdAC17F958D2ee523a2206206994597C13D831ec7 (list)
-		              and value is greater than 0.5 (float)
+		              and value > 0.5 (float)
 		 Template     not returned by the service
 
 

@@ -29,7 +29,7 @@ test.each<[FormPreview['duplicates'], string]>([
 
 test('the verdict of the sample says why it does not match', () => {
 	expect(texts({activities: tryFilters([filter('0.1')], sampleEvent)})).toContain('✓ Matches the built-in sample.');
-	expect(texts({activities: tryFilters([filter('1')], sampleEvent)}).join(' ')).toContain('✗ Does not match the built-in sample: value is greater than 1 (float): it is 0.5.');
+	expect(texts({activities: tryFilters([filter('1')], sampleEvent)}).join(' ')).toContain('✗ Does not match the built-in sample: value > 1 (float): it is 0.5.');
 	expect(texts({activities: tryFilters([filter('1')], [{value: 2}, {value: 0}, {value: 3}]), source: 'a.json'})).toContain('✓ Matches 2 of 3 activities of a.json.');
 	expect(texts({activities: tryFilters([{...filter('1'), operator: ''}], sampleEvent)})).toContain('Sample: tried once the filters are complete.');
 	expect(texts({activities: []})).toContain('✗ Does not match the built-in sample: it contains no activity.');

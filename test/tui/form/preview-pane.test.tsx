@@ -7,7 +7,7 @@ test('a wide terminal shows beside the fields what is sent, and duplicates, as t
 	await app.waitFor('12 notifications');
 	await app.press('c');
 	await app.waitFor(/! Duplicate: "Treasury: large transfers" \(ID/v);
-	expect(app.frame()).toContain('│ Send an e-mail to treasury@example.com when');
+	expect(app.frame()).toContain('│ E-mail treasury@example.com');
 	await app.press('C-u', '0x01');
 	await app.waitFor('✓ No duplicate in the listing.');
 	expect(app.frame()).toMatch(/│ +"0x01"/v);

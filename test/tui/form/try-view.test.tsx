@@ -11,7 +11,7 @@ test('ctrl+t tries the filters on the built-in sample, a pasted one or one from 
 	await app.waitFor('12 notifications');
 	await app.press('n', 'C-n', 'Enter', '1000', 'C-t');
 	const frame = await app.waitFor('✗ Activity 1 does not match');
-	expect(frame).toContain('value is greater than 1000 (int): it is 0.5');
+	expect(frame).toContain('value > 1,000 (int): it is 0.5');
 	expect(frame).toContain('Evaluated locally on the built-in sample; the service may differ.');
 
 	await app.press('f', file, 'Enter');

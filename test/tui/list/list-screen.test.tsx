@@ -35,7 +35,7 @@ test('lists the notifications at 80x24', async () => {
 test('lists the notifications at 120x40', async () => {
 	await using app = await startApp({size: '120x40'});
 	await app.waitFor('12 notifications');
-	expect(await app.waitFor('not returned by the service')).toContain('Filters      value is greater than 10 (int)');
+	expect(await app.waitFor('not returned by the service')).toContain('Filters      value > 10 (int)');
 	expect(app.frame()).toMatchInlineSnapshot(`
 		" chainbell · SANDBOX                                                                 12 notifications · listed just now
 
@@ -71,7 +71,7 @@ test('lists the notifications at 120x40', async () => {
 		 Network      ETH_MAINNET
 		 Event        ADDRESS_ACTIVITY
 		 Address      0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
-		 Filters      value is greater than 10 (int)
+		 Filters      value > 10 (int)
 		 Template     not returned by the service
 
 

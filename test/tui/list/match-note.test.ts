@@ -9,7 +9,7 @@ const row = '7  Treasury  EMAIL';
 const noted = (words: readonly string[], width = 70) => withMatchNote(row, record, {words, fields}, width);
 
 test('a match in a field that the row does not show is named', () => {
-	expect(noted(['usdc'])).toMatch(/^7 {2}Treasury {2}EMAIL +filter: asset is USDC \(str\)$/v);
+	expect(noted(['usdc'])).toMatch(/^7 {2}Treasury {2}EMAIL +filter: asset = USDC \(str\)$/v);
 	expect(noted(['treasury', 'north'])).toMatch(/ user: …\S*-the-north$/v);
 	expect(widthOf(noted(['usdc'], 40))).toBeLessThanOrEqual(40);
 });

@@ -22,16 +22,16 @@ test.each([
 
 test('the notification under the cursor is shown beside the list; p hides and shows it, and config.yaml remembers', async () => {
 	await using app = await startApp({size: '160x24'});
-	await app.waitFor('value is greater than 10 (int)');
+	await app.waitFor('value > 10 (int)');
 	await app.press('Down');
-	const frame = await app.waitFor('asset is USDC (str)');
+	const frame = await app.waitFor('asset = USDC (str)');
 	expect(frame).toMatch(/▌ 2 .*│/v);
 	expect(frame).toContain('not returned by the service');
 	await app.press('p');
 	await app.waitUntilGone('│');
 	await expect.poll(async () => readFile(path.join(app.home, 'config.yaml'), 'utf8')).toContain('preview: off');
 	await app.press('p');
-	await app.waitFor('asset is USDC (str)');
+	await app.waitFor('asset = USDC (str)');
 	await expect.poll(async () => readFile(path.join(app.home, 'config.yaml'), 'utf8')).toContain('preview: on');
 });
 
