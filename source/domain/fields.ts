@@ -1,6 +1,7 @@
 import {channels, recipientHint} from './channels.ts';
 import type {Draft} from './draft/draft.ts';
-import {exactFilterText, typedFilterText} from './filters/sentence.ts';
+import {exactFilterText, filtersText, typedFilterText} from './filters/sentence.ts';
+import {mainNetwork, shortNetwork} from './notification-sentence.ts';
 import type {ListedRecord, Notification} from './notification.ts';
 import {wireNames} from './wire-names.ts';
 
@@ -35,10 +36,16 @@ export type ColumnSpec = {
 	readonly priority: number;
 	/** The minimum width of a truncated value, in terminal columns. */
 	readonly min: number;
-	/** The way to truncate a value that does not fit; `text` keeps the part where values differ. */
-	readonly cut: 'end' | 'text' | 'middle' | 'recipient' | 'channel';
+	/** The way to shorten a value that does not fit. All keep what tells values apart: `middle` at both ends, `recipient` for each host on its own. */
+	readonly cut: 'text' | 'middle' | 'recipient' | 'channel';
 	/** The column's title; by default the field's name in upper case. */
 	readonly title?: string;
+	/** Returns the text of a cell, if it is shorter than the value. */
+	readonly cell?: (notification: Notification) => string;
+	/** The text of a cell without a value. */
+	readonly ifEmpty?: string;
+	/** The end of a value that its cell leaves out. The column's title says it once. */
+	readonly suffix?: string;
 };
 
 export type FormField = {
@@ -52,6 +59,9 @@ export type FormField = {
 	readonly write: (draft: Draft, text: string) => Draft;
 };
 
+/** The scheme that cells leave out: recipients on the Web have it, but for those on loopback. */
+const secureScheme = 'https://';
+
 /** Returns the form properties of a field that is a text of the draft. */
 function draftText<K extends 'userId' | 'channel' | 'name' | 'recipient' | 'network' | 'eventType' | 'address'>(id: K) {
 	return {
@@ -64,12 +74,12 @@ function draftText<K extends 'userId' | 'channel' | 'name' | 'recipient' | 'netw
 const table = [
 	{
 		name: 'id', path: 'id', label: 'ID', read: ({id}) => id,
-		column: {priority: 1, min: 6, cut: 'end'},
+		column: {priority: 1, min: 10, cut: 'middle'},
 		sortLetter: 'i',
 	},
 	{
 		name: 'name', path: wireNames.record.name, label: 'Name', read: ({name}) => name, ifEmpty: 'none',
-		column: {priority: 2, min: 18, cut: 'text'},
+		column: {priority: 8, min: 18, cut: 'text'},
 		sortLetter: 'n',
 		form: {...draftText('name'), order: 1, placeholder: () => 'optional display name'},
 	},
@@ -81,41 +91,41 @@ const table = [
 	},
 	{
 		name: 'user', path: wireNames.record.userId, label: 'User', read: ({userId}) => userId,
-		column: {priority: 6, min: 9, cut: 'text'},
+		column: {priority: 4, min: 9, cut: 'text'},
 		sortLetter: 'u', group: {letter: 'u', order: 1},
 		form: {...draftText('userId'), order: 1, placeholder: () => 'external user ID'},
 	},
 	{
 		name: 'recipient', path: wireNames.record.recipient, alias: 'to', label: 'Recipient', read: ({recipient}) => recipient,
-		column: {priority: 4, min: 16, cut: 'recipient'},
+		column: {priority: 2, min: 16, cut: 'recipient', cell: ({recipient}) => recipient.startsWith(secureScheme) ? recipient.slice(secureScheme.length) : recipient},
 		sortLetter: 'r', group: {letter: 'r', order: 6},
 		form: {...draftText('recipient'), order: 3, placeholder: ({channel}) => recipientHint(channel.trim())},
 	},
 	{
-		name: 'network', path: `${wireNames.record.details}.${wireNames.details.network}`, label: 'Network', read: ({network}) => network,
-		column: {priority: 7, min: 12, cut: 'text'},
-		sortLetter: 'w', group: {letter: 'w', order: 3},
-		form: {...draftText('network'), order: 5, placeholder: () => 'network, e.g. ETH_MAINNET'},
+		name: 'filter', path: `${wireNames.record.details}.${wireNames.details.filters}`, label: 'Filters', ifEmpty: 'none (all events match)',
+		read: ({filters}) => filters.map(filter => exactFilterText(filter)).join(' and '),
+		column: {priority: 5, min: 12, cut: 'text', title: 'WHEN', cell: ({filters}) => filtersText(filters), ifEmpty: 'any'},
+		readAll: ({filters}) => filters.map((filter, index) => `${index === 0 ? '' : 'and '}${typedFilterText(filter)}`),
 	},
 	{
-		name: 'event', path: `${wireNames.record.details}.${wireNames.details.eventType}`, label: 'Event', read: ({eventType}) => eventType,
-		column: {priority: 8, min: 12, cut: 'text'},
-		sortLetter: 'e', group: {letter: 'e', order: 4},
-		form: {...draftText('eventType'), order: 6, placeholder: () => 'event type, e.g. ADDRESS_ACTIVITY'},
+		name: 'network', path: `${wireNames.record.details}.${wireNames.details.network}`, label: 'Network', read: ({network}) => network,
+		column: {priority: 7, min: 5, cut: 'text', cell: ({network}) => shortNetwork(network), suffix: mainNetwork},
+		sortLetter: 'w', group: {letter: 'w', order: 3},
+		form: {...draftText('network'), order: 5, placeholder: () => 'network, e.g. ETH_MAINNET'},
 	},
 	{
 		name: 'address', path: `${wireNames.record.details}.${wireNames.details.addresses}`, label: 'Address', isHex: true,
 		read: ({addresses}) => addresses.length === 1 ? addresses[0]! : addresses.join(' '),
 		readAll: ({addresses}) => addresses,
-		column: {priority: 5, min: 13, cut: 'middle'},
+		column: {priority: 6, min: 11, cut: 'middle'},
 		sortLetter: 'a', group: {letter: 'a', order: 5},
 		form: {...draftText('address'), order: 4, placeholder: () => '0x…'},
 	},
 	{
-		name: 'filter', path: `${wireNames.record.details}.${wireNames.details.filters}`, label: 'Filters', ifEmpty: 'none (all events match)',
-		read: ({filters}) => filters.map(filter => exactFilterText(filter)).join(' and '),
-		column: {priority: 9, min: 20, cut: 'text', title: 'FILTERS'},
-		readAll: ({filters}) => filters.map((filter, index) => `${index === 0 ? '' : 'and '}${typedFilterText(filter)}`),
+		name: 'event', path: `${wireNames.record.details}.${wireNames.details.eventType}`, label: 'Event', read: ({eventType}) => eventType,
+		column: {priority: 9, min: 12, cut: 'text'},
+		sortLetter: 'e', group: {letter: 'e', order: 4},
+		form: {...draftText('eventType'), order: 6, placeholder: () => 'event type, e.g. ADDRESS_ACTIVITY'},
 	},
 ] as const satisfies readonly Field[];
 
@@ -155,6 +165,12 @@ export function sortLetters(): Readonly<Record<SortField, string>> {
 export function groupLetters(): Readonly<Record<GroupField, string>> {
 	const groups = fields.flatMap(({name, group}) => group === undefined ? [] : [{name, ...group}]);
 	return Object.fromEntries(groups.toSorted((a, b) => a.order - b.order).map(({name, letter}) => [name, letter])) as Record<GroupField, string>;
+}
+
+/** The text of a notification in a field's column, whole. */
+export function cellText({read, column}: Field, notification: Notification): string {
+	const text = column?.cell === undefined ? read(notification) : column.cell(notification);
+	return text === '' ? column?.ifEmpty ?? '' : text;
 }
 
 /** The text of a record's field; empty for a record that cannot be read. */

@@ -29,12 +29,12 @@ export function notificationSentence(told: ToldFields, form: SentenceForm = 'who
 export function sentenceParts({channel, recipient, eventType, addresses, network, filters}: ToldFields, form: SentenceForm = 'whole'): SentenceParts {
 	const isWhole = form === 'whole';
 	const verb = findChannel(channel)?.verb ?? (channel === '' ? 'Send … to' : `Send a ${quoteIfSpaced(channel)} message to`);
+	const filtered = form === 'shortest' ? shortFiltersText(filters) : filtersText(filters);
 	// The usual event type says nothing. Any other one, and a missing one, is told.
 	const event = eventType === eventTypes[0] ? '' : `${quoteIfSpaced(eventType)} `;
-	const conditions = form === 'shortest' ? shortFiltersText(filters) : filtersText(filters);
-	const when = conditions === '' ? `for any ${event}event` : `when ${conditions}${event === '' ? '' : ` in a ${event}event`}`;
+	const conditions = filtered === '' ? `for any ${event}event` : `when ${filtered}${event === '' ? '' : ` in a ${event}event`}`;
 	return {
-		what: `${verb} ${quoteIfSpaced(recipient)} ${when}`,
+		what: `${verb} ${quoteIfSpaced(recipient)} ${conditions}`,
 		where: `at ${isWhole ? allAddresses(addresses) : shortAddresses(addresses)} on ${quoteIfSpaced(isWhole ? network : shortNetwork(network))}`,
 	};
 }
@@ -60,4 +60,4 @@ const allAddresses = (addresses: readonly string[]): string => addresses.length 
 const shortAddresses = ([first = '', ...others]: readonly string[]): string => `${quoteIfSpaced(shortAddress(first))}${others.length === 0 ? '' : ` or ${others.length} more`}`;
 
 /** Quotes a text with spaces, so that it cannot be mistaken for several parts of the sentence. */
-const quoteIfSpaced = (text: string): string => /[\s"]/v.test(text) ? JSON.stringify(text) : orDots(text);
+const quoteIfSpaced = (text: string): string => /[\s"]/v.test(text) ? `"${text.replaceAll('"', String.raw`\"`)}"` : orDots(text);

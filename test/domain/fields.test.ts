@@ -17,7 +17,7 @@ test.each([['sort', sortLetters()], ['group', groupLetters()]])('no two choices 
 });
 
 test('the choices are in their order', () => {
-	expect(Object.keys(sortLetters()).join(' ')).toBe('id name channel user recipient network event address');
+	expect(Object.keys(sortLetters()).join(' ')).toBe('id name channel user recipient network address event');
 	expect(Object.keys(groupLetters()).join(' ')).toBe('user channel network event address recipient');
 });
 
@@ -41,9 +41,9 @@ test('each field reads its own value', () => {
 		'channel: C',
 		'user: u',
 		'recipient: r',
-		'network: N',
-		'event: E',
-		'address: 0x1 0x2',
 		'filter: value > 1 (int) and asset = ETH (str)',
+		'network: N',
+		'address: 0x1 0x2',
+		'event: E',
 	]);
 });

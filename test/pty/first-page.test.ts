@@ -77,7 +77,7 @@ test('another account, or another API key, gets no page of this one', async () =
 	await using terminal = openProfile(home, {...service, apiKey: `${service.apiKey}_renewed`}, '', withoutInk);
 	await terminal.waitFor(loading);
 	expect(terminal.screen()).toContain('chainbell · opening');
-	expect(terminal.bytes).not.toContain('Treasury');
+	expect(terminal.bytes).not.toContain('treasury@');
 });
 
 test('hostile text in the cached listing is as harmless as in the list', async () => {
@@ -104,7 +104,7 @@ test('keys typed before the screens are loaded take effect afterwards', async ()
 	const go = path.join(home.path, 'go');
 	const waiting = whenLoading('react', `const {existsSync} = process.getBuiltinModule('node:fs'); while (!existsSync('${go}'));`);
 	await using terminal = openProfile(home, service, '', {file: process.execPath, args: waiting});
-	await terminal.waitFor('Treasury');
+	await terminal.waitFor('treasury@');
 	terminal.press('j', 'j', 'Enter');
 	writeFileSync(go, '');
 	await terminal.waitFor(/notification \d+ · .*ops team.*Deposit contract/sv);
@@ -117,6 +117,6 @@ test('the first page goes with the screen that is left', async () => {
 	await using terminal = openProfile(home, service, '', {file: process.execPath, args: whenLoading('react', 'throw new Error("a bug of the test");')});
 	expect(await terminal.exit).toMatchObject({exitCode: 1});
 	expect(terminal.modes).toEqual(modesAtRest);
-	expect(terminal.bytes).toContain('Treasury');
-	expect(terminal.screen()).not.toContain('Treasury');
+	expect(terminal.bytes).toContain('treasury@');
+	expect(terminal.screen()).not.toContain('treasury@');
 });

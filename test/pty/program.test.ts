@@ -169,7 +169,7 @@ test('with mouse: true the terminal reports the mouse while the screens are show
 	await shell.waitFor('shell>');
 	shell.press('"$PROGRAM" --sandbox', 'Enter');
 	await shell.waitFor('12 notifications');
-	await shell.waitFor(/^▌ .*Treasury/mv);
+	await shell.waitFor(/^▌ .*treasury@/mv);
 	expect(shell.modes.mouseTracking).toBe('vt200');
 	const row = shell.screen().split('\n').findIndex(line => line.includes('#base-alerts')) + 1;
 	// In two pieces, as a slow connection brings it.
@@ -216,14 +216,14 @@ test('resizing updates the layout, down to 40x10', async () => {
 	await using terminal = startTerminal({args: ['--sandbox']});
 	await terminal.waitFor('12 notifications');
 	terminal.resize(40, 10);
-	await terminal.waitFor(/CHAN\s*\n/v);
+	await terminal.waitFor(/RECIPIENT\s*\n/v);
 	expect(terminal.screen().split('\n').every(line => line.length <= 40)).toBe(true);
 	terminal.press('n');
 	await terminal.waitFor('new notification');
 	terminal.resize(120, 40);
 	await terminal.waitFor('add filter');
 	terminal.press('Escape');
-	await terminal.waitFor('ADDRESS_ACT…');
+	await terminal.waitFor('·MAINNET');
 });
 
 test('NO_COLOR removes colours but keeps the cursor and the selection visible', async () => {

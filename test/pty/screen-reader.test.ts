@@ -53,9 +53,9 @@ test('in the list and in a notification a move is said as one line, not the whol
 	terminal.press('k');
 	await terminal.waitFor('ops-1, marked');
 	terminal.press('Enter');
-	await terminal.waitFor('line 1 of 11, ID: 2');
-	terminal.press('j', 'j');
-	await terminal.waitFor('line 3 of 11, Channel: WEBHOOK');
+	await terminal.waitFor('line 1 of 12, POST to https://example.com/hooks/usdc when asset = USDC and value > 50,000 at');
+	terminal.press('j', 'j', 'j');
+	await terminal.waitFor('line 4 of 12, Channel: WEBHOOK');
 	expect(terminal.screen()).not.toContain('Recipient');
 	terminal.press('C-c');
 	expect(await terminal.exit).toMatchObject({exitCode: 0});

@@ -12,7 +12,7 @@ test.each([[40, 10], [80, 24], [120, 40]])('at %i x %i the first frame has the h
 
 	await using terminal = startTerminal({args: ['--sandbox'], columns, rows});
 	await terminal.waitFor('SANDBOX');
-	await terminal.waitFor('USDC in and out');
+	await terminal.waitFor('treasury@');
 	const frame = terminal.screen().split('\n');
 	expect(frame).toHaveLength(skeleton.length);
 	expect(frame[0]!.slice(0, ' chainbell · '.length)).toBe(skeleton[0]!.slice(0, ' chainbell · '.length));

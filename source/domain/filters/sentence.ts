@@ -58,6 +58,9 @@ function withSeparators(digits: string): string {
 	return groups.toReversed().join(',');
 }
 
+/** A text without the thousands separators of its numbers. */
+export const withoutSeparators = (text: string): string => text.replaceAll(/(?<=\d),(?=\d{3}(?!\d))/gv, '');
+
 /** Quotes a part of a filter unless it is a single word, so that it cannot be mistaken for another part. */
 const quoteUnlessWord = (text: string): string => text === '' || /^[^\s"\(\)…]+$/v.test(text) ? orDots(text) : JSON.stringify(text);
 

@@ -1,4 +1,5 @@
 import {nearest} from '../../system/nearest.ts';
+import {withoutSeparators} from '../filters/sentence.ts';
 import {fields, findField, namesOf, type FieldName} from '../fields.ts';
 
 /** One condition of a query. */
@@ -67,7 +68,7 @@ export function parseQuery(text: string, purpose: QueryPurpose = 'find'): Parsed
 		return {ok: false, problem};
 	}
 
-	const query = queryOf(words);
+	const query = purpose === 'find' ? withPlainNumbers(queryOf(words)) : queryOf(words);
 	return hasPattern(query) ? {ok: 'unchecked', query: {unchecked: query}} : {ok: true, query};
 }
 
@@ -91,6 +92,12 @@ function queryOf(words: readonly QueryWord[]): Query {
 	// A side of an `or` without conditions is ignored, such as after a trailing `or`.
 	return alternatives.filter(terms => terms.length > 0);
 }
+
+/** A query that also finds a number typed as it is shown, `50,000`, where it is listed without separators. */
+const withPlainNumbers = (query: Query): Query => query.flatMap(terms => {
+	const plain = terms.map(term => term.isNot || term.isExact === true ? term : {...term, text: withoutSeparators(term.text)});
+	return plain.every(({text}, index) => text === terms[index]!.text) ? [terms] : [terms, plain];
+});
 
 const isOr = ({isNot, written}: QueryWord): boolean => !isNot && written.toLowerCase() === 'or';
 

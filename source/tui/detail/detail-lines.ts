@@ -1,23 +1,25 @@
 import type {SentContent} from '../../storage/sent-content.ts';
 import {fields} from '../../domain/fields.ts';
 import type {ListedRecord, Notification} from '../../domain/notification.ts';
+import type {ToldFields} from '../../domain/notification-sentence.ts';
 import {isGraphqlEvent} from '../../domain/topics.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
 import {widthOf, wrap} from '../../terminal/width.ts';
+import {labelWidth} from '../shared/label-width.ts';
+import {sentenceLines} from '../shared/sentence-lines.ts';
 
 /** One line of a text screen. Only the first line of a value has its label. */
 export type TextLine = {
 	readonly label: string;
 	readonly text: string;
 	readonly isFaint?: boolean;
+	/** Whether it is part of the sentence at the top, which has no margin. */
+	readonly isHead?: boolean;
 	/** The name of the channel that the text names. */
 	readonly channel?: string;
 };
-
-/** The width of the margin with the labels, in terminal columns. */
-export const labelWidth = 13;
 
 const knownPaths = new Set(['event_details', ...fields.map(({path}) => path)]);
 
@@ -59,6 +61,12 @@ export function detailLines(record: ListedRecord, columns: number, sent?: SentCo
 		...unknownMembers(record.raw).flatMap(([name, value]) => unknown(name, JSON.stringify(value))),
 	];
 }
+
+/** The lines of the sentence at the top of a notification, at most. */
+const headRows = 5;
+
+/** The sentence of a notification, to stand above its fields. */
+export const headLines = (told: ToldFields, columns: number): TextLine[] => sentenceLines(told, columns, headRows).map(text => ({label: '', text, isHead: true}));
 
 /** The number of characters of one record that are measured and broken into lines, so that a key press is not delayed. */
 const shownLength = 30_000;

@@ -3,7 +3,7 @@ import type {ListedRecord} from '../../domain/notification.ts';
 import {useSession} from '../shared/session-context.ts';
 import {TextLines} from '../shared/text-lines.tsx';
 import {useThemeChanges} from '../shared/theme-context.ts';
-import {detailLines, rawLines, type TextLine} from './detail-lines.ts';
+import {detailLines, headLines, rawLines, type TextLine} from './detail-lines.ts';
 
 export type DetailPaneProps = {
 	readonly record: ListedRecord;
@@ -18,10 +18,10 @@ export const DetailPane = memo(({record, columns, rows}: DetailPaneProps) => {
 	return <TextLines hasLabels lines={useDetailLines(record, columns, false)} height={rows}/>;
 });
 
-/** The lines of a record, at most `columns` wide: its fields with what was sent from this machine, or its JSON. */
+/** The lines of a record, at most `columns` wide: its sentence, then its fields with what was sent from this machine; or its JSON. */
 export function useDetailLines(record: ListedRecord, columns: number, isRaw: boolean): readonly TextLine[] {
 	const {ledger, profileKey} = useSession();
 	const id = record.kind === 'notification' ? record.id : undefined;
 	const sent = useMemo(() => id === undefined ? undefined : ledger?.sent.get(profileKey, id), [ledger, profileKey, id]);
-	return useMemo(() => isRaw ? rawLines(record, columns) : detailLines(record, columns, sent), [isRaw, record, columns, sent]);
+	return useMemo(() => isRaw ? rawLines(record, columns) : [...record.kind === 'notification' ? headLines(record, columns) : [], ...detailLines(record, columns, sent)], [isRaw, record, columns, sent]);
 }

@@ -3,7 +3,7 @@ import type {Notification, NotificationInput} from '../../domain/notification.ts
 import {undocumentedSentences} from '../../domain/undocumented.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
 import {fit} from '../../terminal/width.ts';
-import {labelWidth} from '../detail/detail-lines.ts';
+import {labelWidth} from '../shared/label-width.ts';
 import {asListed, changeLines} from '../shared/change-lines.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';

@@ -6,7 +6,8 @@ import type {NotificationFields} from '../../domain/notification.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {wrap} from '../../terminal/width.ts';
-import {detailLines, labelWidth, type TextLine} from '../detail/detail-lines.ts';
+import {detailLines, headLines, type TextLine} from '../detail/detail-lines.ts';
+import {labelWidth} from '../shared/label-width.ts';
 import {asListed, changeLines} from '../shared/change-lines.ts';
 import {requestText} from './history-lines.ts';
 
@@ -22,6 +23,7 @@ export function changeDetailLines(operation: Operation, requests: readonly Reque
 	const whole = after ?? before;
 	const gap: TextLine = {label: '', text: ''};
 	return [
+		...whole === undefined ? [] : headLines(whole, columns),
 		...field('Change', `${isUndo === true ? 'undo: ' : ''}${kindWords[kind].noun} on ${sanitise(profileName)}, ${formatTime(startedAt)}`),
 		...field('State', `${stateTexts[state]}. ${sanitise(detail)}`.trimEnd()),
 		...field('ID', [snapshot?.id, newId].filter(id => id !== undefined).map(id => sanitise(id)).join(' → ')),

@@ -1,20 +1,24 @@
-import {fields, type Field} from '../../domain/fields.ts';
-import type {ListedRecord} from '../../domain/notification.ts';
+import {cellText, fields, type ColumnSpec, type Field} from '../../domain/fields.ts';
+import type {ListedRecord, Notification} from '../../domain/notification.ts';
 import {range} from '../../system/range.ts';
 import {itemsPerSlice, type Sliced} from '../../system/time-slices.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {isPlain, widthOf} from '../../terminal/width.ts';
-import {noDistinctParts, type DistinctParts} from './cuts.ts';
+import {kindOf} from './cuts.ts';
+import {distinctCuts, sharedLength, type DistinctParts} from './distinct-cuts.ts';
 
-/** The measurements of a field's values, from which its column is laid out. Widths are in terminal columns. */
+/** The measurements of a field's cells, from which its column is laid out. Widths are in terminal columns. */
 export type ColumnStats = {
-	/** The width of the widest value. */
+	/** The width of the widest cell. */
 	readonly widest: number;
-	/** The width that all but a few values fit into. */
+	/** The width that all but a few cells fit into. */
 	readonly common: number;
-	/** The value that all records have in common; undefined if they differ, and for a single record. */
+	/** The text that all records have in common; undefined if they differ, and for a single record. */
 	readonly only: string | undefined;
-	readonly distinctParts: DistinctParts;
+	/** Whether the cells of some leave out the suffix of their column. */
+	readonly hasSuffix: boolean;
+	/** The parts in which the cells differ, by their kind (see `kindOf`). */
+	readonly parts: Readonly<Record<string, DistinctParts>>;
 };
 
 /** The measurements of a list, by the name of the field. */
@@ -26,8 +30,17 @@ const widestColumn = 200;
 /** The share of the values that may be wider than `common`. */
 const exceptions = 0.02;
 
-/** The number of first rows whose values are compared with each other. As many again are taken from all rows. */
-const comparedCount = 64;
+/** The number of different values of a column that are compared with each other. */
+const comparedCount = 1000;
+
+/** The number of first rows whose values are compared. From the others as many are taken as are compared. */
+const firstCount = 2000;
+
+/** The length of the values that are compared. A longer one looks like another one in any case. */
+const comparedLength = 400;
+
+/** The number of kinds of values in a column that are compared on their own. */
+const kindCount = 16;
 
 /** The number of records measured for the first frame: about as many as it draws. */
 const sampledCount = 32;
@@ -40,7 +53,7 @@ export type MeasuredRows = {
 
 const columnFields = fields.filter(({column}) => column !== undefined);
 
-/** Measures the values of all fields that have a column, in slices. */
+/** Measures the cells of all fields that have a column, in slices. */
 export function * measureColumns(rows: MeasuredRows): Sliced<ListStats> {
 	const {records, matches} = rows;
 	const measures = columnFields.map(field => createMeasure(field, matches.length));
@@ -48,7 +61,7 @@ export function * measureColumns(rows: MeasuredRows): Sliced<ListStats> {
 		const record = records[position]!;
 		if (record.kind === 'notification') {
 			for (const measure of measures) {
-				measure.add(measure.field.read(record));
+				measure.add(record);
 			}
 		}
 
@@ -57,7 +70,15 @@ export function * measureColumns(rows: MeasuredRows): Sliced<ListStats> {
 		}
 	}
 
-	return new Map(measures.map(({field, result}) => [field.name, result()]));
+	const stats = new Map<string, ColumnStats>();
+	for (const {field, result} of measures) {
+		stats.set(field.name, result());
+		if (matches.length > itemsPerSlice) {
+			yield;
+		}
+	}
+
+	return stats;
 }
 
 /**
@@ -85,36 +106,37 @@ export function sampleEvenly({records, matches}: MeasuredRows): ListStats {
 
 type Measure = {
 	readonly field: Field;
-	readonly add: (value: string) => void;
+	readonly add: (notification: Notification) => void;
 	readonly result: () => ColumnStats;
 };
 
 function createMeasure(field: Field, total: number): Measure {
+	const {cut = 'text', suffix, ifEmpty = ''} = field.column ?? {};
 	const counts = new Uint32Array(widestColumn + 1);
 	const stride = Math.max(1, Math.floor(total / comparedCount));
+	/** The first values and some of the others, which differ. */
 	const compared = new Set<string>();
 	let count = 0;
 	let first = '';
 	let isSame = true;
-	let prefix: string | undefined;
+	let hasSuffix = false;
 
 	return {
 		field,
-		add(value) {
-			const width = isPlain(value) ? value.length : widthOf(sanitiseCell(value));
-			counts[Math.min(width, widestColumn)]!++;
+		add(notification) {
+			const text = cellText(field, notification);
+			const isAscii = isPlain(text);
+			const shown = isAscii ? text : sanitiseCell(text);
+			counts[Math.min(isAscii ? text.length : widthOf(shown), widestColumn)]!++;
 			if (count === 0) {
-				first = value;
-			} else if (isSame && value !== first) {
+				first = text;
+			} else if (isSame && text !== first) {
 				isSame = false;
 			}
 
-			if (value !== '' && (prefix === undefined || !value.startsWith(prefix))) {
-				prefix = prefix === undefined ? value : sharedStart(prefix, value);
-			}
-
-			if (count < comparedCount || count % stride === 0) {
-				compared.add(value);
+			hasSuffix ||= suffix !== undefined && field.read(notification).length > text.length;
+			if (shown !== ifEmpty && shown.length <= comparedLength && (count < firstCount ? compared.size < comparedCount : count % stride === 0)) {
+				compared.add(shown);
 			}
 
 			count++;
@@ -123,7 +145,8 @@ function createMeasure(field: Field, total: number): Measure {
 			widest: widthWithin(counts, 0),
 			common: widthWithin(counts, Math.floor(count * exceptions)),
 			only: isSame && count > 1 ? first : undefined,
-			distinctParts: count === 0 ? noDistinctParts : distinctPartsOf([...compared], prefix ?? ''),
+			hasSuffix,
+			parts: partsOf(compared, cut),
 		}),
 	};
 }
@@ -140,24 +163,30 @@ function widthWithin(counts: Uint32Array, excepted: number): number {
 	return width;
 }
 
-function distinctPartsOf(values: readonly string[], prefix: string): DistinctParts {
-	return {
-		// The prefix never ends inside a number.
-		prefix: isPlain(prefix) ? lengthBeforeNumber(prefix) : 0,
-		head: longestShared(values) + 1,
-		tail: longestShared(values.map(value => [...value].toReversed().join(''))) + 1,
-	};
-}
-
-/** The length of the longest prefix that two of the values share. */
-function longestShared(values: readonly string[]): number {
-	const sorted = values.toSorted();
-	let longest = 0;
-	for (const [index, value] of sorted.entries()) {
-		longest = Math.max(longest, index === 0 ? 0 : sharedStart(sorted[index - 1]!, value).length);
+/** The parts in which the values of each kind differ. The kinds after the first ones are one kind together. */
+function partsOf(values: ReadonlySet<string>, cut: ColumnSpec['cut']): Record<string, DistinctParts> {
+	const kinds = new Map<string, string[]>([['', []]]);
+	for (const value of values) {
+		const kind = kindOf(cut, value);
+		const known = kinds.get(kinds.has(kind) || kinds.size <= kindCount ? kind : '');
+		if (known === undefined) {
+			kinds.set(kind, [value]);
+		} else {
+			known.push(value);
+		}
 	}
 
-	return longest;
+	return Object.fromEntries([...kinds].filter(([, each]) => each.length > 0).map(([kind, each]) => [kind, {prefix: sharedPrefix(each), cuts: distinctCuts(each)}]));
+}
+
+/** The prefix that all values share. It never ends inside a number. */
+export function sharedPrefix(values: readonly string[]): string {
+	let [prefix = ''] = values;
+	for (const value of values) {
+		prefix = value.startsWith(prefix) ? prefix : prefix.slice(0, sharedLength(prefix, value));
+	}
+
+	return isPlain(prefix) ? prefix.slice(0, lengthBeforeNumber(prefix)) : '';
 }
 
 /** The length of a text without the digits at its end. */
@@ -168,13 +197,4 @@ function lengthBeforeNumber(text: string): number {
 	}
 
 	return length;
-}
-
-function sharedStart(one: string, other: string): string {
-	let length = 0;
-	while (length < one.length && one[length] === other[length]) {
-		length++;
-	}
-
-	return one.slice(0, length);
 }

@@ -1,7 +1,13 @@
-import {fields, type ColumnSpec, type Field, type FieldName} from '../../domain/fields.ts';
+import {cellText, fields, type ColumnSpec, type Field, type FieldName} from '../../domain/fields.ts';
+import type {Notification} from '../../domain/notification.ts';
 import type {Sort} from '../../domain/query/sort.ts';
+import {sanitiseCell} from '../../terminal/sanitise.ts';
 import type {ColumnStats, ListStats} from './column-stats.ts';
-import {cutters, noDistinctParts, type DistinctParts} from './cuts.ts';
+import {cutters, kindOf} from './cuts.ts';
+import {distinctWidth, isShortened} from './distinct-cuts.ts';
+import {fitWidths, type WidthNeed} from './fit-widths.ts';
+import {marginWidth} from './margin.ts';
+import type {MoreColumns} from './row-text.ts';
 
 export type Column = ColumnSpec & {
 	readonly title: string;
@@ -37,7 +43,10 @@ function sortedColumn(column: Column, {field: name, isDescending}: Sort): Column
 
 export type PlacedColumn = Column & {
 	readonly width: number;
-	readonly distinctParts: DistinctParts;
+	/** The parts in which its cells differ, by their kind. */
+	readonly parts: ColumnStats['parts'];
+	/** The beginning of all cells that its title says once; usually empty. */
+	readonly said: string;
 };
 
 /** The layout of the columns, and the values of those left out because all rows have the same. */
@@ -51,7 +60,7 @@ export type ColumnLayout = {
 export const gap = 2;
 
 /**
-Lays out the columns of a list. A column with the same value in all rows is left out. The others are chosen by priority. Each gets the width to tell its values apart, then the width for most values, then for all of them, as far as there is room. The layout does not depend on the visible rows, so that nothing moves while scrolling.
+Lays out the columns of a list. A column with the same value in all rows is left out. The others are chosen by priority, and their widths shared by `fitWidths`. The layout does not depend on the visible rows, so that nothing moves while scrolling.
 
 @param all - Columns in screen order.
 @param stats - The measurements of the columns. A column without any gets its least width.
@@ -64,114 +73,128 @@ export function layOutColumns(all: readonly Column[], stats: ListStats, room: nu
 		return only !== undefined && isSorted !== true && field.name !== 'id' && (field.name !== 'name' || only === '');
 	};
 
-	const needed = all.filter(column => !isFolded(column)).map(column => needOf(column, stats.get(column.field.name)));
+	const needed = all.filter(column => !isFolded(column)).map(column => ({column, need: needOf(column, stats.get(column.field.name), room)}));
 	const shown = chooseColumns(needed, room);
-	const widths = shareRoom(shown, room - (gap * (shown.length - 1)));
+	const widths = fitWidths(shown.map(({need}) => need), room - (gap * (shown.length - 1)));
 	return {
-		columns: shown.map(({column, distinctParts}, index) => ({...column, distinctParts, width: widths[index]!})),
-		folded: all.filter(column => isFolded(column)).map(({field}) => ({field, value: stats.get(field.name)!.only!})),
+		columns: shown.map(({column}, index) => placeColumn(column, stats.get(column.field.name), widths[index]!)),
+		folded: all.filter(column => isFolded(column)).map(({field}) => ({field, value: foldedValue(field, stats.get(field.name)!)})),
 	};
 }
+
+/** The value of a column that is left out, with the end that its cells would leave out. */
+const foldedValue = ({column}: Field, {only = '', hasSuffix}: ColumnStats): string => (
+	only === column?.ifEmpty ? '' : `${only}${hasSuffix ? column?.suffix ?? '' : ''}`
+);
 
 /** All columns as wide as their values. They may be wider than the screen. */
 export function wideColumns(all: readonly Column[], stats: ListStats): PlacedColumn[] {
 	return all.map(column => {
-		const {distinctParts, stages} = needOf(column, stats.get(column.field.name));
-		return {...column, distinctParts, width: Math.max(column.title.length, stages.at(-1)!)};
+		const each = stats.get(column.field.name);
+		const width = needOf(column, each, Infinity).whole;
+		return placeColumn(column, each, Math.max(...titlesOf(column, each).map(title => title.length), width));
 	});
 }
 
-/** The columns visible after scrolling: the ID, and those that fit after the first `scrolled` others. The last one may be cut. */
-export function scrollColumns(wide: readonly PlacedColumn[], scrolled: number, room: number): PlacedColumn[] {
-	let left = room + gap;
-	return wide.toSpliced(1, scrolled).flatMap(column => {
-		const width = Math.min(column.width, left - gap);
-		left -= width + gap;
-		return width > 0 ? [{...column, width}] : [];
-	});
+function placeColumn(column: Column, stats: ColumnStats | undefined, width: number): PlacedColumn {
+	const parts = stats?.parts ?? {};
+	const [prefix = '', ...others] = Object.values(parts).map(each => each.prefix);
+	const isCut = stats !== undefined && width < stats.widest;
+	const withPrefix = `${column.title} ${prefix}…`;
+	const said = isCut && others.length === 0 && isShortened(prefix) && withPrefix.length <= width ? prefix : '';
+	const titles = titlesOf(column, stats);
+	const title = said === '' ? titles.find(each => each.length <= width) ?? titles.at(-1)! : withPrefix;
+	return {...column, title, width, parts, said};
 }
 
-/** The widths that a column needs, in stages. The first stage is the most urgent. */
-type Need = {
-	readonly column: Column;
-	readonly distinctParts: DistinctParts;
-	readonly stages: readonly number[];
-};
-
-function needOf(column: Column, stats: ColumnStats | undefined): Need {
-	const {min, title, cut} = column;
-	if (stats === undefined) {
-		return {column, distinctParts: noDistinctParts, stages: [min]};
+/** The titles of a column, the longest first. A suffix that cells leave out is said in the title. */
+function titlesOf({title, suffix, isSorted}: Column, stats: ColumnStats | undefined): string[] {
+	if (suffix === undefined || stats?.hasSuffix !== true) {
+		return [title];
 	}
 
-	const {widest, common, distinctParts} = stats;
-	// A column is at least as wide as its title, unless its values are always cut.
-	const most = Math.max(widest, Math.min(title.length, min));
-	const least = Math.min(most, min);
-	// The part in which values differ is at the start, after a common prefix, or at the end.
-	const headWidth = distinctParts.prefix > 0 ? distinctParts.head - distinctParts.prefix + 2 : distinctParts.head + 1;
-	const distinctWidth = cut === 'text' ? Math.min(headWidth, (distinctParts.tail * 2) + 2) : least;
-	return {column, distinctParts, stages: [column.field.name === 'id' ? most : least, clamp(distinctWidth, least, most), clamp(common, least, most), most]};
+	const shared = `·${suffix.slice(1)}`;
+	return [`${title} ${shared}`, isSorted === true ? title : shared];
 }
 
-const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(value, most));
+/** The least width of a column that is cut at the edge of the screen. */
+const leastCut = 4;
+
+/** The columns visible after scrolling: the ID, and those that fit after the first `scrolled` others. The last one may be cut. */
+export function scrollColumns(wide: readonly PlacedColumn[], scrolled: number, room: number): {readonly columns: readonly PlacedColumn[]; readonly more: MoreColumns} {
+	let left = room + gap;
+	const shown = wide.toSpliced(1, scrolled).flatMap(column => {
+		const width = Math.min(column.width, left - gap);
+		left -= width + gap;
+		return width >= Math.min(column.width, leastCut) ? [{...column, width}] : [];
+	});
+	const whole = shown.filter(({width}, index) => width === wide[index === 0 ? 0 : index + scrolled]!.width);
+	return {columns: shown, more: {left: scrolled, right: wide.length - scrolled - whole.length}};
+}
+
+/** The terminal columns in which no value of a list is cut, with the margin. */
+export function wholeWidth(all: readonly Column[], stats: ListStats): number {
+	let whole = marginWidth - gap;
+	for (const {width} of layOutColumns(all, stats, Infinity).columns) {
+		whole += width + gap;
+	}
+
+	return whole;
+}
+
+type Needed = {
+	readonly column: Column;
+	readonly need: WidthNeed;
+};
+
+/** The room from which the names of the channels are whole: that of a terminal of 100 columns. */
+const roomy = 96;
+
+/** The width up to which most values of a column are shown whole, or the column is left out. */
+const shortWidth = 16;
+
+function needOf({min, title, cut}: Column, stats: ColumnStats | undefined, room: number): WidthNeed {
+	if (stats === undefined) {
+		return {least: min, distinct: min, common: min, whole: min};
+	}
+
+	const {widest, common, parts} = stats;
+	// A column is at least as wide as its title, unless its values are always cut.
+	const whole = Math.max(widest, Math.min(title.length, min));
+	const isNarrow = cut === 'channel' && room < roomy;
+	const least = Math.min(whole, common <= shortWidth && !isNarrow ? Math.max(min, common) : min);
+	const most = Math.max(least, Math.min(common, whole));
+	const distinct = isNarrow ? least : Math.min(most, Math.max(least, ...Object.values(parts).map(each => distinctWidth(each))));
+	// More of an ID or an address that is cut at both ends says no more, so that other columns become whole first.
+	return {least, distinct, common: cut === 'middle' ? distinct : most, whole};
+}
 
 /** The columns that fit in their least width, chosen by priority, in screen order. The most important one is always included. */
-function chooseColumns(needed: readonly Need[], room: number): Need[] {
-	const chosen = new Set<Need>();
+function chooseColumns(needed: readonly Needed[], room: number): Needed[] {
+	const chosen = new Set<Needed>();
 	let left = room + gap;
-	for (const need of needed.toSorted((a, b) => a.column.priority - b.column.priority)) {
-		const width = need.stages[0]! + gap;
+	for (const each of needed.toSorted((a, b) => a.column.priority - b.column.priority)) {
+		const width = each.need.least + gap;
 		if (width > left && chosen.size > 0) {
 			break;
 		}
 
-		chosen.add(need);
+		chosen.add(each);
 		left -= width;
 	}
 
-	return needed.filter(need => chosen.has(need));
+	return needed.filter(each => chosen.has(each));
 }
 
-/** Widens all columns stage by stage. If there is not enough room for a stage, the rest is shared in proportion to the missing widths. */
-function shareRoom(shown: readonly Need[], room: number): number[] {
-	const widths = shown.map(() => 0);
-	let left = room;
-	for (const stage of [0, 1, 2, 3]) {
-		const given = shareOut(shown.map(({stages}, index) => Math.max(0, (stages[stage] ?? 0) - widths[index]!)), left);
-		for (const [index, more] of given.entries()) {
-			widths[index]! += more;
-			left -= more;
-		}
+/** The text of a notification in a column, safe to show and shortened to its width. */
+export function cellOf(notification: Notification, {field, cut, width, parts, said}: PlacedColumn): string {
+	const text = sanitiseCell(cellText(field, notification));
+	const kind = kindOf(cut, text);
+	const own = Object.hasOwn(parts, kind) ? parts[kind] : parts[''];
+	if (said === '' || own === undefined || !text.startsWith(said)) {
+		return cutters[cut](text, width, own);
 	}
 
-	return widths;
+	// The title says the beginning.
+	return cutters[cut](text.slice(said.length), width, {prefix: '', cuts: own.cuts.map(([start, end]) => [Math.max(0, start - said.length), end])});
 }
-
-/** Shares a number in proportion to the wanted amounts. The rounding remainder goes to the first ones. */
-function shareOut(wanted: readonly number[], room: number): number[] {
-	const all = sum(wanted);
-	if (all <= room) {
-		return [...wanted];
-	}
-
-	const given = wanted.map(each => Math.floor(each * Math.max(0, room) / all));
-	let left = room - sum(given);
-	return given.map((each, index) => {
-		const more = left > 0 && each < wanted[index]! ? 1 : 0;
-		left -= more;
-		return each + more;
-	});
-}
-
-function sum(numbers: readonly number[]): number {
-	let total = 0;
-	for (const each of numbers) {
-		total += each;
-	}
-
-	return total;
-}
-
-/** A value shortened to the width of its column. `text` is sanitised. */
-export const cutCell = (text: string, {cut, width, distinctParts}: PlacedColumn): string => cutters[cut](text, width, distinctParts);

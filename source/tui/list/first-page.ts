@@ -13,7 +13,7 @@ import {chosenColumns, layOutColumns} from './columns.ts';
 import {foldedRoom, foldedText} from './folded-text.ts';
 import {listingStatus} from './listing-status.ts';
 import {marginWidth} from './margin.ts';
-import {previewPlace} from './preview-place.ts';
+import {previewNeed, previewPlace} from './preview-place.ts';
 import {rowLine, rowText, titleLine, type LinePart} from './row-text.ts';
 import {firstStats} from './stats-notes.ts';
 import {fittingTabs, tabsOf, type Tab} from './tabs.ts';
@@ -48,12 +48,13 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 		return undefined;
 	}
 
-	const place = previewPlace(settings.preview, size);
+	const stats = firstStats({records, matches: range(records.length)}, account);
+	const place = previewPlace(settings.preview, size, previewNeed(stats, settings.columns));
 	const width = terminalWidth - (place?.side === 'right' ? place.columns : 0);
 	const tabs = tabsOf(settings.views ?? [], [], -1);
 	const hasSeparators = isRoomy(rows);
 	const height = rows - otherLines - (hasSeparators ? 2 : 0) - (tabs.length > 0 ? 1 : 0) - (place?.side === 'below' ? place.rows : 0);
-	const {columns, folded} = layOutColumns(chosenColumns(settings.columns, undefined), firstStats({records, matches: range(records.length)}, account), width - marginWidth);
+	const {columns, folded} = layOutColumns(chosenColumns(settings.columns, undefined), stats, width - marginWidth);
 	const lines = records.slice(0, height).map((record, index) => {
 		const isSelected = index === 0;
 		const {text, channel} = rowText(record, columns);

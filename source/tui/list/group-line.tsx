@@ -6,7 +6,7 @@ import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, widthOf} from '../../terminal/width.ts';
 import {useThemeChanges} from '../shared/theme-context.ts';
 import {theme} from '../theme.ts';
-import {cutters, noDistinctParts} from './cuts.ts';
+import {cutters} from './cuts.ts';
 import {marginOf} from './margin.ts';
 
 export type GroupLineProps = {
@@ -32,7 +32,7 @@ export const GroupLine = memo(({group, idsOf, marked, width, isFolded, isSelecte
 	const start = `${marginOf({isSelected, isMarked, isInRange, isPending: false, change: undefined})}${isFolded ? '▸' : '▾'} `;
 	const name = value === '' ? `no ${field}` : sanitiseCell(value);
 	// A long name is cut, but never the counts.
-	const cut = cutters[fieldNamed(field).column?.cut ?? 'end'](name, width - widthOf(start) - widthOf(counts), noDistinctParts);
+	const cut = cutters[fieldNamed(field).column?.cut ?? 'text'](name, width - widthOf(start) - widthOf(counts));
 
 	return <Text {...theme.title} {...(isSelected && theme.selected)} wrap='truncate-end'>{fit(`${start}${cut}${counts}`, width)}</Text>;
 });

@@ -23,6 +23,7 @@ import {fittingTabs, tabAt} from './tabs.ts';
 import {TabsLine} from './tabs-line.tsx';
 import {useColumns} from './use-columns.ts';
 import {useListKeys} from './use-list-keys.ts';
+import {useListModel} from './use-list-model.ts';
 import {useListRows} from './use-list-rows.ts';
 import {usePreview} from './use-preview.ts';
 
@@ -34,9 +35,10 @@ export function ListScreen() {
 	const size = useBodySize();
 	const isReader = useIsScreenReaderEnabled();
 	const now = useNowUntil(services.clock, nextAgeChange(account, services.clock.now()));
-	const preview = usePreview();
+	const model = useListModel();
+	const preview = usePreview(model.stats);
 	const width = size.columns - (preview.place?.side === 'right' ? preview.place.columns : 0);
-	const list = useListRows(account, {...size, columns: width, rows: size.rows - (preview.place?.side === 'below' ? preview.place.rows : 0)});
+	const list = useListRows(account, {...size, columns: width, rows: size.rows - (preview.place?.side === 'below' ? preview.place.rows : 0)}, model);
 	const layout = useColumns(list.view.sort, list.stats, width - marginWidth);
 	const keys = useListKeys(account, list, layout, preview, list.views);
 	const {query, view, views, isBusy, folding: {rows, folds}, selection, marks, messages, problemLines, hasQueryLine, hasTitles, height} = list;
@@ -51,7 +53,8 @@ export function ListScreen() {
 	});
 	const words = useMemo(() => soughtWords(view.query), [view.query]);
 
-	const searched = useMemo(() => fields.filter(field => layout.folded.every(folded => folded.field !== field)), [layout.folded]);
+	// A field whose value is said in the header or in the title of its column needs no note.
+	const searched = useMemo(() => fields.filter(field => layout.folded.every(folded => folded.field !== field) && layout.columns.every(column => column.field !== field || column.suffix === undefined)), [layout.folded, layout.columns]);
 	const row = rows.at(selection.selected);
 	const readerText = isReader && row !== undefined && readerRow(row, {
 		index: selection.selected,
@@ -84,6 +87,7 @@ export function ListScreen() {
 							words={words}
 							searched={searched}
 							columns={layout.columns}
+							more={layout.more}
 							folds={folds}
 							changes={account.changes}
 							marked={marks.ids}

@@ -1,3 +1,4 @@
+import {withoutSeparators} from '../../domain/filters/sentence.ts';
 import type {Field} from '../../domain/fields.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
@@ -30,7 +31,8 @@ export function withMatchNote(text: string, record: ListedRecord, search: Search
 		return text;
 	}
 
-	const shown = text.toLowerCase();
+	const lower = text.toLowerCase();
+	const shown = `${lower}\n${withoutSeparators(lower)}`;
 	const note = words.filter(word => !shown.includes(word)).map(word => noteOf(record, word, fields)).find(found => found !== undefined);
 	if (note === undefined) {
 		return text;

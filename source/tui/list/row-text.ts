@@ -1,7 +1,6 @@
 import type {ListedRecord} from '../../domain/notification.ts';
-import {sanitiseCell} from '../../terminal/sanitise.ts';
-import {fit} from '../../terminal/width.ts';
-import {cutCell, gap, type PlacedColumn} from './columns.ts';
+import {fit, truncate} from '../../terminal/width.ts';
+import {cellOf, gap, type PlacedColumn} from './columns.ts';
 import {marginOf, marginWidth, type RowSigns} from './margin.ts';
 
 /** The start and the end (exclusive) of a part of a line, in UTF-16 units. */
@@ -22,7 +21,7 @@ export function rowText(record: ListedRecord, columns: readonly PlacedColumn[]):
 	}
 
 	const separator = ' '.repeat(gap);
-	const cells = columns.map(column => fit(cutCell(sanitiseCell(column.field.read(record)), column), column.width));
+	const cells = columns.map(column => fit(cellOf(record, column), column.width));
 	const index = columns.findIndex(({field}) => field.name === 'channel');
 	const start = marginWidth + cells.slice(0, index).map(cell => cell + separator).join('').length;
 	return {text: cells.join(separator), channel: index === -1 ? undefined : {start, end: start + cells[index]!.trimEnd().length}};
@@ -31,7 +30,29 @@ export function rowText(record: ListedRecord, columns: readonly PlacedColumn[]):
 /** A whole row, exactly as wide as the terminal. `text`: the result of `rowText`. */
 export const rowLine = (text: string, signs: RowSigns, width: number): string => fit(`${marginOf(signs)}${text}`, width);
 
-/** The line above the rows, exactly as wide as the terminal. */
-export const titleLine = (columns: readonly PlacedColumn[], width: number): string => (
-	fit(' '.repeat(marginWidth) + columns.map(column => fit(column.title, column.width)).join(' '.repeat(gap)), width)
-);
+/** The columns out of sight at the left and at the right, by number. */
+export type MoreColumns = {readonly left: number; readonly right: number};
+
+/** The default where all columns are in sight, or which are left out is not told. */
+export const noMore: MoreColumns = {left: 0, right: 0};
+
+/**
+The line above the rows, exactly as wide as the terminal. A title that is wider than its column begins in the empty part of the title before it.
+
+@param columns - The columns in screen order.
+@param width - The width of the terminal.
+@param more - The columns out of sight, which the end of the line tells.
+*/
+export function titleLine(columns: readonly PlacedColumn[], width: number, more = noMore): string {
+	let line = '';
+	let start = marginWidth;
+	for (const {title, width: columnWidth} of columns) {
+		const end = start + columnWidth;
+		const at = Math.min(start, Math.max(line.length + 1, end - title.length));
+		line = `${line.padEnd(at)}${truncate(title, end - at)}`;
+		start = end + gap;
+	}
+
+	const hint = [...more.left > 0 ? [`← ${more.left} more`] : [], ...more.right > 0 ? [`${more.right} more →`] : []].join(' · ');
+	return hint === '' ? fit(line, width) : `${fit(line, width - hint.length - 2)}  ${hint}`;
+}

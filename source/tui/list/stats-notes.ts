@@ -1,6 +1,7 @@
 import {isWhole, type AccountListing} from '../../session/listing-state.ts';
 import {tryParseJson} from '../../system/json.ts';
 import {sampleColumns, type ColumnStats, type ListStats, type MeasuredRows} from './column-stats.ts';
+import type {DistinctParts} from './distinct-cuts.ts';
 
 /** Converts the column measurements to a text that is cached with the listing. The first frame of the next start uses them for the same layout. */
 export const toNotes = (stats: ListStats): string => JSON.stringify([...stats]);
@@ -22,7 +23,17 @@ function isEntry(entry: unknown): entry is [string, ColumnStats] {
 		return false;
 	}
 
-	const {widest, common, only, distinctParts} = (entry[1] ?? {}) as Partial<ColumnStats>;
-	const {prefix, head, tail} = distinctParts ?? {};
-	return [widest, common, prefix, head, tail].every(number => Number.isSafeInteger(number) && number! >= 0) && ['string', 'undefined'].includes(typeof only);
+	const {widest, common, only, hasSuffix, parts} = (entry[1] ?? {}) as Partial<ColumnStats>;
+	return [widest, common].every(number => isWidth(number))
+		&& ['string', 'undefined'].includes(typeof only)
+		&& typeof hasSuffix === 'boolean'
+		&& typeof parts === 'object' && parts !== null
+		&& Object.values(parts).every(each => arePartsOf(each));
 }
+
+function arePartsOf(value: unknown): boolean {
+	const {prefix, cuts} = (value ?? {}) as Partial<DistinctParts>;
+	return typeof prefix === 'string' && Array.isArray(cuts) && cuts.length > 0 && cuts.every(cut => Array.isArray(cut) && cut.length === 2 && cut.every(width => isWidth(width)));
+}
+
+const isWidth = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;

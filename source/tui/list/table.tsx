@@ -10,7 +10,7 @@ import {theme} from '../theme.ts';
 import type {PlacedColumn} from './columns.ts';
 import {GroupLine} from './group-line.tsx';
 import {RecordLine} from './record-line.tsx';
-import {titleLine} from './row-text.ts';
+import {titleLine, type MoreColumns} from './row-text.ts';
 
 export type TableProps = {
 	/** All rows. Only those in the window are read. */
@@ -21,6 +21,8 @@ export type TableProps = {
 	readonly searched?: readonly Field[];
 	/** The columns in screen order. Pass the same array while they do not change. */
 	readonly columns: readonly PlacedColumn[];
+	/** The columns out of sight. Pass the same object while they do not change. */
+	readonly more?: MoreColumns | undefined;
 	readonly folds?: Folds;
 	/** The IDs of the marked notifications. */
 	readonly marked?: ReadonlySet<string>;
@@ -46,7 +48,7 @@ const noWords: readonly string[] = [];
 const noIds: ReadonlySet<string> = new Set();
 
 /** The table of notifications, one per line, below the headers of their groups. */
-export function Table({rows, words = noWords, searched = fields, columns, folds = noFolds, marked = noIds, pending = noIds, range, changes = noChanges, selected, top, height, width, hasTitles = true, hasRule = false, box}: TableProps) {
+export function Table({rows, words = noWords, searched = fields, columns, more, folds = noFolds, marked = noIds, pending = noIds, range, changes = noChanges, selected, top, height, width, hasTitles = true, hasRule = false, box}: TableProps) {
 	const lineAt = (index: number) => {
 		const row = rows.at(index)!;
 		// Keys repeat after each screen height, so that a row scrolling in reuses the line of the one scrolling out.
@@ -59,7 +61,7 @@ export function Table({rows, words = noWords, searched = fields, columns, folds 
 
 	return (
 		<Box flexDirection='column'>
-			{hasTitles && <Titles columns={columns} width={width}/>}
+			{hasTitles && <Titles columns={columns} more={more} width={width}/>}
 			{hasRule && <RuleLine width={width}/>}
 			<Box ref={box} flexDirection='column'>
 				{Array.from({length: Math.max(0, Math.min(height, rows.length - top))}, (_line, index) => lineAt(top + index))}
@@ -68,11 +70,11 @@ export function Table({rows, words = noWords, searched = fields, columns, folds 
 	);
 }
 
-const Titles = memo(({columns, width}: {readonly columns: readonly PlacedColumn[]; readonly width: number}) => {
+const Titles = memo(({columns, more, width}: Pick<TableProps, 'columns' | 'more' | 'width'>) => {
 	useThemeChanges();
 	return (
 		<Text {...theme.label} wrap='truncate-end'>
-			{titleLine(columns, width)}
+			{titleLine(columns, width, more)}
 		</Text>
 	);
 });

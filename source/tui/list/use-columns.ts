@@ -3,10 +3,13 @@ import type {Sort} from '../../domain/query/sort.ts';
 import {useSettings} from '../shared/use-settings.ts';
 import type {ListStats} from './column-stats.ts';
 import {chosenColumns, layOutColumns, scrollColumns, wideColumns, type ColumnLayout} from './columns.ts';
+import {noMore, type MoreColumns} from './row-text.ts';
 
 export type ColumnsHandle = ColumnLayout & {
 	/** Whether every column is as wide as its values, and left and right scroll. */
 	readonly isWide: boolean;
+	/** The columns that scrolling shows. */
+	readonly more: MoreColumns;
 	readonly toggleWide: () => void;
 	readonly scroll: (by: 1 | -1) => void;
 };
@@ -19,8 +22,8 @@ export function useColumns(sort: Sort | undefined, stats: ListStats, room: numbe
 	/** The number of columns after the ID that are scrolled out of view; undefined unless in wide mode. */
 	const [scrolled, setScrolled] = useState<number | undefined>(undefined);
 	const layout = useMemo(() => scrolled === undefined
-		? layOutColumns(chosenColumns(names, sort), stats, room)
-		: {columns: scrollColumns(wideColumns(chosenColumns(undefined, sort), stats), scrolled, room), folded: noneFolded}, [names, sort, stats, room, scrolled]);
+		? {...layOutColumns(chosenColumns(names, sort), stats, room), more: noMore}
+		: {...scrollColumns(wideColumns(chosenColumns(undefined, sort), stats), scrolled, room), folded: noneFolded}, [names, sort, stats, room, scrolled]);
 
 	return {
 		...layout,

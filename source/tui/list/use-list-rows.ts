@@ -9,7 +9,6 @@ import type {ListModel, ListModelState} from './list-model.ts';
 import {listingMessages} from './listing-status.ts';
 import {useFolds} from './use-folds.ts';
 import {useFollowed} from './use-followed.ts';
-import {useListModel} from './use-list-model.ts';
 import {useMarks} from './use-marks.ts';
 import {useViews, type ViewsHandle} from './use-views.ts';
 
@@ -34,11 +33,10 @@ export type ListRowsHandle = ListModelState & Pick<ListModel, 'dispatch' | 'fini
 const problemLimit = 3;
 
 /** The rows of the list and how they are drawn: those found, with folded groups, selection and marks. */
-export function useListRows(account: AccountListing, size: {readonly columns: number; readonly rows: number; readonly hasSeparators: boolean}): ListRowsHandle {
+export function useListRows(account: AccountListing, size: {readonly columns: number; readonly rows: number; readonly hasSeparators: boolean}, model: ListModelState & Pick<ListModel, 'dispatch' | 'finish'>): ListRowsHandle {
 	const {listing, changes} = account;
 	const {services: {retryStatus}} = useSession();
 	const waiting = useSyncExternalStore(retryStatus.subscribe, retryStatus.waiting);
-	const model = useListModel();
 	const views = useViews(account, model.query, model.dispatch);
 	const {query, view, problem} = model;
 	const folding = useFolds(view);

@@ -1,10 +1,12 @@
 import {useWindowSize} from 'ink';
-import {useState} from 'react';
+import {useMemo, useState} from 'react';
 import type {ScreenSettings} from '../../config/screen-settings.ts';
+import type {FieldName} from '../../domain/fields.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
 import {useSettings} from '../shared/use-settings.ts';
-import {previewPlace, type PreviewPlace} from './preview-place.ts';
+import type {ListStats} from './column-stats.ts';
+import {previewNeed, previewPlace, type PreviewNeed, type PreviewPlace} from './preview-place.ts';
 
 export type PreviewHandle = {
 	/** The position and size of the preview; undefined if it is not shown. */
@@ -14,13 +16,14 @@ export type PreviewHandle = {
 };
 
 /** The preview of the notification under the cursor: whether it is shown, and where. */
-export function usePreview(): PreviewHandle {
+export function usePreview(stats: ListStats): PreviewHandle {
 	const {services: {settings}} = useSession();
 	const {announce} = useNavigation();
-	const {preview: saved} = useSettings();
+	const {preview: saved, columns: names} = useSettings();
 	const [chosen, setChosen] = useState<ScreenSettings['preview']>(undefined);
 	const terminal = useWindowSize();
-	const place = previewPlace(chosen ?? saved, terminal);
+	const need = useFirstNeed(stats, names);
+	const place = previewPlace(chosen ?? saved, terminal, need);
 
 	const save = async (setting: 'on' | 'off') => {
 		try {
@@ -34,7 +37,7 @@ export function usePreview(): PreviewHandle {
 		place,
 		toggle() {
 			const next = place === undefined ? 'on' : 'off';
-			if (previewPlace('on', terminal) === undefined) {
+			if (previewPlace('on', terminal, need) === undefined) {
 				announce({tone: 'plain', text: 'The preview needs 110 columns or 20 rows.'});
 				return;
 			}
@@ -44,3 +47,16 @@ export function usePreview(): PreviewHandle {
 		},
 	};
 }
+
+/** What the list and the preview need at first. A search or a refresh changes the columns, but must not move the preview to another place. */
+function useFirstNeed(stats: ListStats, names: readonly FieldName[] | undefined): PreviewNeed {
+	const [first, setFirst] = useState(stats);
+	if (!hasRows(first) && hasRows(stats)) {
+		setFirst(stats);
+	}
+
+	return useMemo(() => previewNeed(first, names), [first, names]);
+}
+
+/** Whether at least one notification was measured. */
+const hasRows = (stats: ListStats): boolean => (stats.get('id')?.widest ?? 0) > 0;

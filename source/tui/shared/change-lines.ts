@@ -1,8 +1,9 @@
-import {fields} from '../../domain/fields.ts';
+import {fields, type Field} from '../../domain/fields.ts';
 import type {Notification, NotificationFields, Topics} from '../../domain/notification.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {wrap} from '../../terminal/width.ts';
-import {labelWidth, type TextLine} from '../detail/detail-lines.ts';
+import {type TextLine} from '../detail/detail-lines.ts';
+import {labelWidth} from './label-width.ts';
 
 /** The known fields of a notification. The template and topics are known only if this machine sent them. */
 export type ComparedNotification = NotificationFields & {
@@ -20,7 +21,7 @@ export function asListed(notification: NotificationFields, id = '', raw?: unknow
 export function changeLines(before: ComparedNotification, after: ComparedNotification, columns: number): TextLine[] {
 	const [old, current] = [asListed(before), asListed(after)];
 	const texts = [
-		...fields.filter(({name}) => name !== 'id').map(({label, read}) => [label, read(old), read(current)] as const),
+		...fields.filter(({name}) => name !== 'id').map(field => [field.label, valueText(field, old), valueText(field, current)] as const),
 		...before.template === undefined || after.template === undefined ? [] : [['Template', before.template, after.template] as const],
 		...before.topics === undefined || after.topics === undefined ? [] : [['Topics', before.topics.join(' ').trim(), after.topics.join(' ').trim()] as const],
 	];
@@ -28,5 +29,8 @@ export function changeLines(before: ComparedNotification, after: ComparedNotific
 		wrap(`${shownText(from)} → ${shownText(to)}`, columns - labelWidth).map((text, index) => ({label: index === 0 ? label : '', text}))
 	));
 }
+
+/** The values of a field as the detail screen shows them. */
+const valueText = ({read, readAll}: Field, notification: Notification): string => readAll?.(notification).join(' ') ?? read(notification);
 
 const shownText = (text: string): string => text === '' ? 'none' : sanitise(text);

@@ -1,7 +1,8 @@
 import {lossNotes, type LossCounts} from '../../domain/loss-notes.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {keyOf} from '../keys/match.ts';
-import {labelWidth, type TextLine} from '../detail/detail-lines.ts';
+import {type TextLine} from '../detail/detail-lines.ts';
+import {labelWidth} from './label-width.ts';
 import {messages, type Message} from './message.ts';
 
 /** Sentences about what an undo cannot recreate, as lines of at most `columns`. */

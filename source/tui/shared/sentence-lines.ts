@@ -1,6 +1,9 @@
-import {notificationSentence, sentenceForms, type ToldFields} from '../../domain/notification-sentence.ts';
+import {notificationSentence, sentenceForms, type SentenceForm, type ToldFields} from '../../domain/notification-sentence.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate, truncateMiddle, widthOf, wrap} from '../../terminal/width.ts';
+
+/** The characters of a text that are measured for each column it has. More could only be marks that take no room, and would take time. */
+const charactersPerColumn = 8;
 
 /** The least width of a recipient that is cut. */
 const leastRecipient = 12;
@@ -13,14 +16,19 @@ The sentence of a notification in the longest form that fits, safe to show. A lo
 @param rows - Lines at most.
 */
 export function sentenceLines(told: ToldFields, columns: number, rows = 1): string[] {
-	const inForm = (form: (typeof sentenceForms)[number], fields = told) => wrap(sanitise(notificationSentence(fields, form)), columns);
-	const fitting = sentenceForms.map(form => inForm(form)).find(lines => lines.length <= rows);
-	if (fitting !== undefined) {
-		return fitting;
+	const longest = columns * rows * charactersPerColumn;
+	const textIn = (form: SentenceForm, fields = told) => sanitise(notificationSentence(fields, form).slice(0, longest));
+	const fitting = sentenceForms.map(form => textIn(form)).filter(text => text.length < longest && wrap(text, columns).length <= rows);
+	// A form that breaks no word, such as the address, is easier to read than a longer one.
+	const chosen = fitting.find(text => text.split(' ').every(word => widthOf(word) <= columns)) ?? fitting[0];
+	if (chosen !== undefined) {
+		return wrap(chosen, columns);
 	}
 
-	const recipient = sanitise(told.recipient);
-	const excess = widthOf(inForm('shortest').join(' ')) - (columns * rows);
-	const cut = inForm('shortest', {...told, recipient: truncateMiddle(recipient, Math.max(leastRecipient, widthOf(recipient) - excess))});
+	// Fields of a listed notification may be getters, which a spread would lose.
+	const {channel, eventType, addresses, network, filters} = told;
+	const recipient = sanitise(told.recipient.slice(0, longest));
+	const excess = widthOf(textIn('shortest')) - (columns * rows);
+	const cut = wrap(textIn('shortest', {channel, eventType, addresses, network, filters, recipient: truncateMiddle(recipient, Math.max(leastRecipient, widthOf(recipient) - excess))}), columns);
 	return cut.length <= rows ? cut : [...cut.slice(0, rows - 1), truncate(cut.slice(rows - 1).join(' '), columns)];
 }

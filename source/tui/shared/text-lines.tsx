@@ -1,7 +1,8 @@
 import {Box, Text} from 'ink';
 import {fit} from '../../terminal/width.ts';
-import {labelWidth, type TextLine} from '../detail/detail-lines.ts';
+import {type TextLine} from '../detail/detail-lines.ts';
 import {channelStyle, theme} from '../theme.ts';
+import {labelWidth} from './label-width.ts';
 
 export type TextLinesProps = {
 	readonly lines: readonly TextLine[];
@@ -15,11 +16,11 @@ export type TextLinesProps = {
 export function TextLines({lines, top = 0, height, hasLabels = false}: TextLinesProps) {
 	return (
 		<Box flexDirection='column' flexShrink={0}>
-			{lines.slice(top, top + height).map(({label, text, isFaint = false, channel}, index) => (
+			{lines.slice(top, top + height).map(({label, text, isFaint = false, isHead = false, channel}, index) => (
 				<Text key={top + index} wrap='truncate-end'>
 					{' '}
-					{hasLabels && <Text {...theme.label}>{fit(label, labelWidth)}</Text>}
-					<Text {...(isFaint ? theme.faint : {})} {...(channel !== undefined && channelStyle(channel))}>{text === '' ? ' ' : text}</Text>
+					{hasLabels && !isHead && <Text {...theme.label}>{fit(label, labelWidth)}</Text>}
+					<Text {...(isFaint ? theme.faint : {})} {...(isHead ? theme.title : {})} {...(channel !== undefined && channelStyle(channel))}>{text === '' ? ' ' : text}</Text>
 				</Text>
 			))}
 		</Box>

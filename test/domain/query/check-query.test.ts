@@ -14,7 +14,7 @@ test.each([
 	['large or not:usr:42', 'Unknown field "usr:". Did you mean user:?'],
 	['CHANNLE:email', 'Did you mean channel:?'],
 	['delivery_locaton:7', 'Did you mean delivery_location:?'],
-	['colour:/blue/', 'The fields are id, name, channel, user, recipient, network, event, address, filter.'],
+	['colour:/blue/', 'The fields are id, name, channel, user, recipient, filter, network, address, event.'],
 ])('%s names an unknown field', async (query, problem) => {
 	expect(await problemOf(query)).toContain(problem);
 });

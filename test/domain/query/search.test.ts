@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {readRecord} from '../../../source/api/listing/read-record.ts';
 import type {ListedRecord, Notification, UnreadableRecord} from '../../../source/domain/notification.ts';
-import type {Query} from '../../../source/domain/query/parse-query.ts';
+import {parseQuery, type Query} from '../../../source/domain/query/parse-query.ts';
 import {createMatcher, isNarrower, searchTextOf} from '../../../source/domain/query/search.ts';
 import {queryOf} from '../../helpers/query.ts';
 
@@ -48,6 +48,8 @@ test.each([
 	['channel:=email', true],
 	['channel:=mail', false],
 	['filter:"value > 1000"', true],
+	['filter:"value > 1,000"', true],
+	['1,000', true],
 	['https://example.com', false],
 	['ops@example.com', true],
 	['-', true],
@@ -110,4 +112,10 @@ test('a record nested too deep to serialise is searched as received', () => {
 	const record = readRecord(JSON.parse(json), 0, {bytes, from: 0, to: bytes.length});
 	expect(record.kind).toBe('unreadable');
 	expect(isHit(record, queryOf('needle'))).toBe(true);
+});
+
+test('a number with thousands separators is found without them, but chooses nothing more for a change', () => {
+	expect(parseQuery('user:=1,000 -2,000 3,000', 'find')).toMatchObject({query: [[{text: '1,000'}, {text: '2,000'}, {text: '3,000'}], [{text: '1,000'}, {text: '2,000'}, {text: '3000'}]]});
+	expect(parseQuery('1,000', 'change')).toMatchObject({query: [[{text: '1,000'}]]});
+	expect(parseQuery('1,0000 a,100 1,00', 'find')).toMatchObject({query: [[{text: '1,0000'}, {text: 'a,100'}, {text: '1,00'}]]});
 });

@@ -26,11 +26,11 @@ test('shows the notification, the profile and that the deletion is final, at 80x
 		 Channel      WEBHOOK
 		 User         ops-1
 		 Recipient    https://example.com/hooks/usdc
-		 Network      ETH_MAINNET
-		 Event        ADDRESS_ACTIVITY
-		 Address      0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
 		 Filters      asset = USDC (str)
 		              and value > 50,000 (int)
+		 Network      ETH_MAINNET
+		 Address      0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
+		 Event        ADDRESS_ACTIVITY
 		 Template     not returned by the service
 
 		 Press y to delete, esc to cancel.
@@ -53,11 +53,11 @@ test('shows the notification, the profile and that the deletion is final, at 120
 		 Channel      WEBHOOK
 		 User         ops-1
 		 Recipient    https://example.com/hooks/usdc
-		 Network      ETH_MAINNET
-		 Event        ADDRESS_ACTIVITY
-		 Address      0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
 		 Filters      asset = USDC (str)
 		              and value > 50,000 (int)
+		 Network      ETH_MAINNET
+		 Address      0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
+		 Event        ADDRESS_ACTIVITY
 		 Template     not returned by the service
 
 		 Press y to delete, esc to cancel.

@@ -4,12 +4,8 @@ import {describe, expect, test} from 'vitest';
 import {parseJson} from '../../../source/system/json.ts';
 import {readRecord, skippedRecord} from '../../../source/api/listing/read-record.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
-import {
-	detailLines,
-	labelWidth,
-	rawLines,
-	type TextLine,
-} from '../../../source/tui/detail/detail-lines.ts';
+import {detailLines, rawLines, type TextLine} from '../../../source/tui/detail/detail-lines.ts';
+import {labelWidth} from '../../../source/tui/shared/label-width.ts';
 import {deepRecord} from '../../helpers/hostile-listings.ts';
 
 const listed = {
@@ -36,10 +32,10 @@ test('shows every field of a notification', () => {
 		'Channel: EMAIL',
 		'User: ops-1',
 		'Recipient: ops@example.com',
-		'Network: ETH_MAINNET',
-		'Event: ADDRESS_ACTIVITY',
-		'Address: 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
 		'Filters: value > 1,000 (int)',
+		'Network: ETH_MAINNET',
+		'Address: 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+		'Event: ADDRESS_ACTIVITY',
 		'Template: not returned by the service',
 	]);
 });

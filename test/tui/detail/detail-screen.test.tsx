@@ -9,30 +9,30 @@ async function openDetail(size: string): Promise<string> {
 	await app.press('G', 'k', 'Enter');
 	const frame = await app.waitFor('not returned by the service');
 	expect(frame).toContain('0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2');
-	expect(frame).toMatch(/Filters +\S+ is/v);
+	expect(frame).toMatch(/Filters +\S+ not in/v);
 	return frame;
 }
 
 test('shows every field, filters as sentences, and what listings never return, at 80x24', async () => {
 	expect(await openDetail('80x24')).toMatchInlineSnapshot(`
 		" notification 11 · SANDBOX
+		 POST to https://example.com/hooks/compliance?team=7 when fromAddress not in
+		 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045,0xdAC17F958D2ee523a2206206994597C13
+		 D831ec7 and value > 0.5 at 0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2 on
+		 ETH_MAINNET
 		 ID           11
 		 Name         Not on the allowed list
 		 Channel      WEBHOOK
 		 User         compliance
 		 Recipient    https://example.com/hooks/compliance?team=7
-		 Network      ETH_MAINNET
-		 Event        ADDRESS_ACTIVITY
-		 Address      0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2
-		 Filters      fromAddress is none of
+		 Filters      fromAddress not in
 		              0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045,0xdAC17F958D2ee523a220
 		              6206994597C13D831ec7 (list)
 		              and value > 0.5 (float)
+		 Network      ETH_MAINNET
+		 Address      0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2
+		 Event        ADDRESS_ACTIVITY
 		 Template     not returned by the service
-
-
-
-
 
 
 
@@ -45,21 +45,21 @@ test('shows every field, filters as sentences, and what listings never return, a
 	expect(await openDetail('120x40')).toMatchInlineSnapshot(`
 		" notification 11 · SANDBOX
 
+		 POST to https://example.com/hooks/compliance?team=7 when fromAddress not in
+		 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045,0xdAC17F958D2ee523a2206206994597C13D831ec7 and value > 0.5 at
+		 0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2 on ETH_MAINNET
 		 ID           11
 		 Name         Not on the allowed list
 		 Channel      WEBHOOK
 		 User         compliance
 		 Recipient    https://example.com/hooks/compliance?team=7
-		 Network      ETH_MAINNET
-		 Event        ADDRESS_ACTIVITY
-		 Address      0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2
-		 Filters      fromAddress is none of
-		              0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045,0xdAC17F958D2ee523a2206206994597C13D831ec7 (list)
+		 Filters      fromAddress not in 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045,0xdAC17F958D2ee523a2206206994597C13D831ec7
+		              (list)
 		              and value > 0.5 (float)
+		 Network      ETH_MAINNET
+		 Address      0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2
+		 Event        ADDRESS_ACTIVITY
 		 Template     not returned by the service
-
-
-
 
 
 

@@ -50,7 +50,9 @@ test('the details of an edit: what was done, old → new, its requests, and what
 	const requests = [request({target: '8'}), request({method: 'DELETE', target: '7', summary: `${webhook.recipient} refused`})];
 	const lines = changeDetailLines(edit, requests, operation({id: 9}), 100);
 	const text = lines.map(({label, text: said}) => `${label}|${said}`).join('\n');
-	expect(text).toMatch(/^Change\|undo: edit on production, 2026-11-20 23:49/v);
+	expect(lines[0]).toMatchObject({isHead: true});
+	expect(text).toMatch(/^\|POST to \S*… when value GT 1000 at /v);
+	expect(text).toMatch(/^Change\|undo: edit on production, 2026-11-20 23:49/mv);
 	expect(text).toMatch(/^State\|done\.$/mv);
 	expect(text).toContain('\nID|7 → 8\nUndoes|number 4\nUndone|2026-11-20 23:49');
 	expect(text).toContain('Old → new|\nName|Treasury → After');

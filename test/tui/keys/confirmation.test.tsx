@@ -168,11 +168,11 @@ test.each([
 
 test('a terminal of 40 by 10 shows the whole question, also below a notice', async () => {
 	await using app = await startApp({size: '40x10'});
-	await app.waitFor('Treasury');
+	await app.waitFor('treasury@');
 	await app.send('dy');
 	await app.waitFor('Keys typed before the question');
 	expect(app.frame()).toMatchInlineSnapshot(`
-		" delete · SANDBOX       lines 1–1 of 17
+		" delete · SANDBOX       lines 1–1 of 16
 		 Delete "Treasury: large transfers" (ID
 		 1, to treasury@example.com) from
 		 SANDBOX? The service cannot undo this.

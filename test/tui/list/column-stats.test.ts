@@ -20,14 +20,28 @@ test('the widest value, the width that all but 2 % fit into, and the value that 
 	expect([measure('a', 'a').only, measure('a').only, measure('a', 'b', 'b').only, measure('', '').only]).toEqual(['a', undefined, undefined, '']);
 });
 
-test('what all values begin with, but no part of a number, and what tells any two apart', () => {
-	expect(measure('alert 17', 'alert 18', 'alert 2').distinctParts).toEqual({prefix: 6, head: 8, tail: 1});
-	expect(measure('alert 17', '', 'alert 18').distinctParts).toMatchObject({prefix: 6});
-	expect(measure('Treasury in', 'Treasury out', 'Other').distinctParts).toEqual({prefix: 0, head: 10, tail: 1});
-	expect(measure('one same end', 'two same end').distinctParts).toMatchObject({head: 1, tail: 10});
-	expect(measure('名前 1', '名前 2').distinctParts).toMatchObject({prefix: 0});
-	expect(measure().distinctParts).toEqual({prefix: 0, head: 0, tail: 0});
-	expect(measure('alone').distinctParts).toEqual({prefix: 5, head: 1, tail: 1});
+test('what all values begin with, but no part of a number, and the cuts that tell any two apart', () => {
+	expect(measure('alert 17', 'alert 18', 'alert 2').parts).toEqual({'': {prefix: 'alert ', cuts: [[8, 0], [0, 2]]}});
+	expect(measure('alert 17', '', 'alert 18').parts).toMatchObject({'': {prefix: 'alert '}});
+	expect(measure('Treasury in', 'Treasury out', 'Other').parts).toEqual({'': {prefix: '', cuts: [[10, 0], [0, 2]]}});
+	expect(measure('名前 1', '名前 2').parts).toMatchObject({'': {prefix: ''}});
+	expect(measure().parts).toEqual({});
+	expect(measure('alone').parts).toEqual({'': {prefix: 'alone', cuts: [[0, 0]]}});
+});
+
+test('the recipients of each host are compared on their own', () => {
+	const records = ['https://a.example/1', 'https://a.example/2', 'ops@example.com', '#ops'].map((recipient, index) => recordOf(String(index), {recipient}));
+	const {parts} = measureColumns({records, matches: range(4)}).next().value!.get('recipient')!;
+	expect(parts).toMatchObject({'a.example': {prefix: 'a.example/'}, '@': {prefix: 'ops@example.com'}, '': {prefix: '#ops'}});
+});
+
+test('a cell is measured as it is shown: a network without its suffix, filters as conditions', () => {
+	const filters = [{fieldName: 'value', operator: 'gt', value: '50000', valueType: 'int'}];
+	const records = [recordOf('1', {network: 'ETH_MAINNET', filters}), recordOf('2', {network: 'BASE_MAINNET', filters: []})];
+	const stats = measureColumns({records, matches: range(2)}).next().value!;
+	expect(stats.get('network')).toMatchObject({widest: 4, hasSuffix: true});
+	expect(stats.get('filter')).toMatchObject({widest: 'value > 50,000'.length, hasSuffix: false});
+	expect(stats.get('user')).toMatchObject({hasSuffix: false});
 });
 
 test('a sample of many says nothing of a value that all have, and only notifications are measured', () => {

@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {widthOf} from '../../../source/terminal/width.ts';
-import {cutters, noDistinctParts} from '../../../source/tui/list/cuts.ts';
+import {cutters, kindOf} from '../../../source/tui/list/cuts.ts';
+import type {DistinctParts} from '../../../source/tui/list/distinct-cuts.ts';
 import {anyUrl} from '../../helpers/any-text.ts';
 
-const {text, recipient, channel} = cutters;
+const {text, middle, recipient, channel} = cutters;
+
+const customers: DistinctParts = {prefix: '', cuts: [[14, 0], [12, 2], [0, 3]]};
+const numbered: DistinctParts = {prefix: 'alpha notification ', cuts: [[24, 0], [0, 5]]};
 
 describe('text', () => {
-	const numbered = {prefix: 'alpha notification '.length, head: 24, tail: 5};
-
 	test('what all values begin with is shortened first', () => {
 		expect(text('alpha notification 12345', 24, numbered)).toBe('alpha notification 12345');
 		expect(text('alpha notification 12345', 15, numbered)).toBe('alpha not…12345');
@@ -17,35 +19,41 @@ describe('text', () => {
 		expect(text('alpha notification 12345', 5, numbered)).toBe('…12…5');
 	});
 
-	test('the end is kept where the start does not tell the values apart', () => {
-		expect(text('Treasury: large transfers 13', 14, {prefix: 0, head: 27, tail: 3})).toBe('Treasury: … 13');
-		expect(text('Treasury: large transfers 13', 14, {prefix: 0, head: 5, tail: 3})).toBe('Treasury: lar…');
+	test('as much of the end is kept as tells the values apart besides the start', () => {
+		expect(text('customer-104391', 14, customers)).toBe('customer-1…391');
+		expect(text('customer-104391', 10, customers)).toBe('custom…391');
+		expect(text('Treasury: large transfers 13', 14, {prefix: '', cuts: [[5, 0]]})).toBe('Treasury: lar…');
+		expect(text('Treasury: large transfers 13', 14)).toBe('Treasury: lar…');
 	});
 });
 
-test.each([
-	['https://example.com/hooks/usdc', 30, 'https://example.com/hooks/usdc'],
-	['https://example.com/hooks/usdc', 25, '…example.com/hooks/usdc'],
-	['https://example.com/hooks/usdc', 20, 'example.com/…/usdc'],
-	['https://example.com/hooks/usdc', 12, 'exampl…/usdc'],
-	['https://example.com/hooks/compliance?team=7', 34, 'example.com/…/compliance?team=7'],
-	['https://example.com/1', 19, '…example.com/1'],
-	['treasury+1234@example.com', 20, 'trea…234@example.com'],
-	['treasury+1234@example.com', 14, 'tr…34@…ple.com'],
-	['-1001000000001', 9, '-100…0001'],
-	['#base-alerts', 8, '#bas…rts'],
-])('%s keeps its domain and the last part of its path in %d columns', (value, columns, shown) => {
-	expect(recipient(value, columns, noDistinctParts)).toBe(shown);
+test('both ends of an ID and an address are kept alike, where that is enough', () => {
+	const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+	expect(middle(address, 12)).toBe('0xd8dA6…6045');
+	expect(middle(address, 12, {prefix: '', cuts: [[5, 0], [0, 4]]})).toBe('0xd8dA6…6045');
+	expect(middle(address, 12, {prefix: '', cuts: [[30, 0], [0, 8]]})).toBe('0xd…7aA96045');
+	expect(middle(address, 12, {prefix: '', cuts: [[8, 0]]})).toBe('0xd8dA6B…045');
+});
+
+test('a recipient keeps what differs from others on its host, and some of the host where there is room', () => {
+	const tenants: DistinctParts = {prefix: 'api.example.com/v2/tenants/', cuts: [[40, 0], [36, 2]]};
+	expect(recipient('api.example.com/v2/tenants/customer-7/alerts?team=1', 24, tenants)).toBe('api.exam…customer-7/ale…');
+	expect(recipient('api.example.com/v2/tenants/customer-7/alerts?team=1', 14, tenants)).toBe('…customer-7…=1');
+});
+
+test('recipients are compared with those of the same host, and e-mail addresses with each other', () => {
+	expect(['a.example/1', 'a.example/2', 'b.example/1', 'ops@example.com', '#ops', '-1001'].map(value => kindOf('recipient', value))).toEqual(['a.example', 'a.example', 'b.example', '@', '', '']);
+	expect(kindOf('text', 'a.example/1')).toBe('');
 });
 
 test('a channel has a short form for a narrow column; one that is not known is cut', () => {
-	expect(['EMAIL', 'WEBHOOK', 'TELEGRAM', 'SLACK', 'PAGERDUTY'].map(name => channel(name, 5, noDistinctParts))).toEqual(['EMAIL', 'HOOK', 'TGRAM', 'SLACK', 'PAGE…']);
-	expect(channel('TELEGRAM', 8, noDistinctParts)).toBe('TELEGRAM');
+	expect(['EMAIL', 'WEBHOOK', 'TELEGRAM', 'SLACK', 'PAGERDUTY'].map(name => channel(name, 5))).toEqual(['EMAIL', 'HOOK', 'TGRAM', 'SLACK', 'PAGE…']);
+	expect(channel('TELEGRAM', 8)).toBe('TELEGRAM');
 });
 
 test('no cut is wider than its column, whatever the text, and what fits is not changed', () => {
 	const value = fc.oneof(fc.string({unit: 'grapheme', maxLength: 40}), anyUrl(), fc.emailAddress());
-	const distinctParts = fc.record({prefix: fc.constant(0), head: fc.nat(30), tail: fc.nat(30)});
+	const distinctParts = fc.record({prefix: fc.constantFrom('', 'https://'), cuts: fc.array(fc.tuple(fc.nat(30), fc.nat(30)), {minLength: 1})});
 	fc.assert(fc.property(value, fc.integer({min: 1, max: 40}), distinctParts, (whole, columns, where) => {
 		for (const cut of Object.values(cutters)) {
 			const shown = cut(whole, columns, where);

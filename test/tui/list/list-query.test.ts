@@ -71,7 +71,7 @@ test('the cursor starts on the present choice and wraps around', () => {
 	expect(choices.group[last.choice]).toBeUndefined();
 	expect(reduceListQuery(last, {type: 'step', by: 1})).toEqual(first);
 	expect(after({type: 'open', mode: 'group'}, {type: 'accept'}).group).toBe('user');
-	expect(after({type: 'open', mode: 'sort'}, {type: 'step', by: -1}, {type: 'step', by: -1}, {type: 'accept'}).sort?.field).toBe('address');
+	expect(after({type: 'open', mode: 'sort'}, {type: 'step', by: -1}, {type: 'step', by: -1}, {type: 'accept'}).sort?.field).toBe('event');
 });
 
 test('keys are text only while a query is typed', () => {

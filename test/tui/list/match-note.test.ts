@@ -10,6 +10,7 @@ const noted = (words: readonly string[], width = 70) => withMatchNote(row, recor
 
 test('a match in a field that the row does not show is named', () => {
 	expect(noted(['usdc'])).toMatch(/^7 {2}Treasury {2}EMAIL +filter: asset = USDC \(str\)$/v);
+	expect(withMatchNote('7  value > 50,000', notificationWith({filters: [{fieldName: 'value', operator: 'gt', value: '50000', valueType: 'int'}]}), {words: ['50000'], fields}, 70)).toBe('7  value > 50,000');
 	expect(noted(['treasury', 'north'])).toMatch(/ user: …\S*-the-north$/v);
 	expect(widthOf(noted(['usdc'], 40))).toBeLessThanOrEqual(40);
 });

@@ -8,16 +8,28 @@ test.each([
 	['auto', 139, 33, undefined],
 	['auto', 139, 34, 'below'],
 	['auto', 140, 24, 'right'],
-	[undefined, 140, 50, 'right'],
+	[undefined, 140, 50, 'below'],
+	[undefined, 259, 50, 'right'],
 	['on', 80, 24, 'below'],
 	['on', 110, 24, 'right'],
 	['on', 80, 19, undefined],
 	['off', 300, 100, undefined],
 ] as const)('%s at %dx%d: the preview is %s', (setting, columns, rows, side) => {
-	const place = previewPlace(setting, {columns, rows});
+	const place = previewPlace(setting, {columns, rows}, {list: 200, text: 80});
 	expect(place?.side).toBe(side);
 	const taken = place === undefined ? 0 : (place.side === 'right' ? place.columns / columns : place.rows / rows);
 	expect(taken).toBeLessThan(0.6);
+});
+
+test.each([
+	['as wide as its text beside a list that is whole', 300, 100, {list: 200, text: 80}, {side: 'right', columns: 80}],
+	['no wider than its text', 300, 100, {list: 100, text: 62}, {side: 'right', columns: 62}],
+	['below a list that would be cut beside it', 200, 50, {list: 200, text: 80}, {side: 'below', rows: 15}],
+	['no higher than a notification needs', 200, 100, {list: 200, text: 80}, {side: 'below', rows: 16}],
+	['beside the list where there are few rows, as wide as an address needs', 200, 24, {list: 200, text: 80}, {side: 'right', columns: 59}],
+	['narrow where its text is', 200, 24, {list: 200, text: 30}, {side: 'right', columns: 40}],
+] as const)('the preview is %s', (_title, columns, rows, need, place) => {
+	expect(previewPlace(undefined, {columns, rows}, need)).toEqual(place);
 });
 
 test('the notification under the cursor is shown beside the list; p hides and shows it, and config.yaml remembers', async () => {
@@ -45,13 +57,15 @@ test('a terminal without room says what the preview needs', async () => {
 test('W shows all columns, and left and right scroll them', async () => {
 	await using app = await startApp({size: '80x24'});
 	await app.waitFor('12 notifications');
-	expect(app.frame()).not.toContain('NETWORK');
+	expect(app.frame()).not.toContain('MAINNET');
 	await app.press('W');
-	await app.waitFor('Treasury: large transfers');
+	expect(await app.waitFor('Treasury: large transfers')).toMatch(/^ {2}ID {2}NAME .* {2}\d more →$/mv);
 	await app.press('Right', 'Right', 'Right', 'Right');
-	expect(await app.waitFor('NETWORK')).toMatch(/^▌ 1 +ETH_MAINNET +ADDRESS_ACTIVITY/mv);
+	expect(await app.waitFor('WHEN')).toMatch(/^ {2}ID {2}WHEN .* {2}← 4 more · 4 more →$/mv);
+	await app.press('Right', 'Right');
+	expect(await app.waitFor('← 6 more')).toMatch(/^▌ 1 +0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 +ADDRESS_ACTIVITY/mv);
 	await app.press('Left', 'W');
-	await app.waitUntilGone('NETWORK');
+	await app.waitUntilGone('more');
 });
 
 test('with marks, e says that several cannot be edited yet, and edits nothing', async () => {

@@ -32,7 +32,7 @@ test.each(['80x24', '120x40', '40x10'])('P shows each profile, where its key com
 	await using sandbox = await temporarySandbox({samples: 2});
 	await using home = await startHome(sandbox);
 	await using app = await startApp({isNew: true, home: home.path, size});
-	await app.waitFor('USDC');
+	await app.waitFor('treasury@');
 	await app.press('P');
 	const first = await app.waitFor(/▌ production +open, default/v);
 	expect(first).toMatch(/^ {2}staging +read-only/mv);
