@@ -1,7 +1,7 @@
 import type {ListedRecord} from '../domain/notification.ts';
 import {changesBetween, completeRecordsOf, recordsOf, withVanished, type Changes, type ListingState} from './listing-state.ts';
 
-/** The marks for changes in a listing since the operator last refreshed. */
+/** The marks for changes in a listing since the operator last acknowledged them. */
 export type ChangeMarks = {
 	/** Compares a listing with the reference records. `found`: all changes; `changes`: the changes to mark, without those created by this program; `shown`: see `AccountListing`. */
 	readonly compare: (listing: ListingState) => {readonly found: Changes; readonly changes: Changes; readonly shown: readonly ListedRecord[]};

@@ -21,7 +21,7 @@ export type FetchProgress = {
 	readonly totalBytes: number | undefined;
 };
 
-/** The IDs that changed since the operator last refreshed. */
+/** The IDs that changed since the operator last acknowledged changes. */
 export type Changes = {
 	readonly appeared: ReadonlySet<string>;
 	readonly vanished: ReadonlySet<string>;

@@ -29,8 +29,8 @@ export type ListingStore = {
 	readonly start: (moreUrgent?: Promise<void>) => void;
 	/** Lists again; a listing in progress is cancelled. */
 	readonly refresh: () => void;
-	/** Like `refresh`; from now on changes are marked relative to the current records. */
-	readonly refreshAndResetChanges: () => void;
+	/** Acknowledges what appeared and vanished: from now on changes are marked relative to the current records. */
+	readonly acknowledgeChanges: () => void;
 	/** Cancels the listing in progress. Returns whether there was one. */
 	readonly stop: () => boolean;
 	/** Applies changes made by this program: deleted notifications are removed from the list, and created ones are not marked as new. */
@@ -64,7 +64,7 @@ const progressInterval = 250;
 
 const nothing: AccountListing = {listing: {state: 'loading', records: []}, shown: [], progress: undefined, changes: noChanges, watch: undefined};
 
-/** Creates the listing of an account. It combines the cached listing of an earlier run, the listing in progress, the last listing, and the changes since the operator last refreshed. */
+/** Creates the listing of an account. It combines the cached listing of an earlier run, the listing in progress, the last listing, and the changes since the operator last acknowledged them. */
 export function createListingStore({clock, retry, ...binding}: ListingStoreOptions): ListingStore {
 	let {connection, profileKey, remembered} = binding;
 	const listeners = createListeners();
@@ -291,9 +291,9 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		refresh() {
 			void list(retry);
 		},
-		refreshAndResetChanges() {
+		acknowledgeChanges() {
 			marks.reset(completeRecordsOf(state.listing));
-			void list(retry);
+			show(state.listing);
 		},
 		stop() {
 			fetching?.abort();

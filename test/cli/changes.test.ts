@@ -188,7 +188,7 @@ test('an edit and a create of many are undone as a whole, by their number too', 
 });
 
 test.each([
-	'user:=', 'user:', 'channel:', 'user:""', '""', '', ' ', '-', 'or', 'user:=u-1 or', 'not:uesr:42', 'uesr:', '/[/', '/(a+)+$/', '/(a|aa)+$/', '/x*/', '//', 'name://',
+	'user:=', 'user:', 'channel:', 'user:""', '""', '', ' ', '-', 'or', 'user:=u-1 or', 'not:uesr:42', 'uesr:', '/[/', '/(a+)+$/', '/(a|aa)+$/', '/x*/', '//', 'name://', 'is:new',
 ])('a query that does not say what it chooses is refused before anything is listed: %j', async query => {
 	await using home = await temporaryFolder();
 	// Nothing listens there: a request would end with 7.

@@ -65,7 +65,7 @@ test('rows appear before the listing is complete; esc stops it, and r refreshes'
 	expect(app.frame()).not.toContain('stopped');
 });
 
-test('changes by others are marked on the next listing, own changes are not', async () => {
+test('changes by others are marked and can be searched until esc acknowledges them, own changes are not marked', async () => {
 	let list = records(4);
 	await using server = await createHttpServer(({method, url}, response) => {
 		if (method === 'DELETE') {
@@ -94,9 +94,16 @@ test('changes by others are marked on the next listing, own changes are not', as
 	await app.press('c');
 	await app.waitFor('clone of 3');
 	await app.press('Escape');
+	list = [...list, {id: 10, notification_name: 'newest', channel: 'SLACK'}];
 	await app.press('r');
-	const settled = await app.waitUntilGone('+1');
-	expect(settled).not.toContain('n3');
+	await app.waitFor('+2 · -1');
+	await app.press('/', ...'is:gone');
+	expect(await app.waitFor('1 of 4 notifications')).toMatch(/^>-3 +n3/mv);
+	await app.press('C-u', ...'is:new or is:gone');
+	await app.waitFor('3 of 4 notifications');
+	await app.press('Escape', 'Escape');
+	const settled = await app.waitFor('Acknowledged: 2 new, 1 gone.');
+	expect(settled).not.toMatch(/ n3|\+2/v);
 });
 
 test('the next start shows the cached listing before the service has answered', async () => {

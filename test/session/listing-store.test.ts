@@ -100,17 +100,22 @@ test('a listing that began earlier does not replace one that an operation fetche
 	expect(ids(await until(isSettled))).toBe('1 2 3');
 });
 
-test('additions and removals are marked until the operator refreshes', async () => {
-	const {store, until} = await open(lists([1, 2, 3], [1, 3, 4], [1, 3, 4, 5]));
+test('additions and removals stay marked over refreshes, until the operator acknowledges them', async () => {
+	const {store, until} = await open(lists([1, 2, 3], [1, 3, 4], [1, 3, 4, 5], [1, 3, 4, 5, 6]));
 	expect(ids(await until(isSettled))).toBe('1 2 3');
 	store.refresh();
 	const changed = await until(account => isSettled(account) && account.changes.appeared.size > 0);
 	expect(ids(changed)).toBe('1 2 3 4');
 	expect(changed.changes).toEqual({appeared: new Set(['4']), vanished: new Set(['2'])});
-	store.refreshAndResetChanges();
-	const renewed = await until(account => isSettled(account) && account.changes.appeared.has('5'));
-	expect(renewed.changes).toEqual({appeared: new Set(['5']), vanished: new Set()});
-	expect(ids(renewed)).toBe('1 3 4 5');
+	store.refresh();
+	const later = await until(account => isSettled(account) && account.changes.appeared.has('5'));
+	expect(later.changes).toEqual({appeared: new Set(['4', '5']), vanished: new Set(['2'])});
+	store.acknowledgeChanges();
+	expect(store.get().changes).toEqual({appeared: new Set(), vanished: new Set()});
+	expect(ids(store.get())).toBe('1 3 4 5');
+	store.refresh();
+	const renewed = await until(account => isSettled(account) && account.changes.appeared.has('6'));
+	expect(renewed.changes).toEqual({appeared: new Set(['6']), vanished: new Set()});
 });
 
 test('since when a notification is known: what the first listing showed for ever, what appeared since then, and others not', async () => {

@@ -1,12 +1,13 @@
 import {nearest} from '../../system/nearest.ts';
 import {withoutSeparators} from '../filters/sentence.ts';
 import {fields, findField, namesOf, type FieldName} from '../fields.ts';
+import {beginsState, findState, stateRefusal, unknownState, type RecordState} from './record-state.ts';
 
 /** One condition of a query. */
 export type SearchTerm = {
 	/** The field to search; undefined for all fields. */
 	readonly field: FieldName | undefined;
-	/** The text to find, in lower case; empty if there is a pattern. */
+	/** The text to find, in lower case; empty if there is a pattern or a state. */
 	readonly text: string;
 	/** Whether the text must not occur. */
 	readonly isNot: boolean;
@@ -14,6 +15,8 @@ export type SearchTerm = {
 	readonly isExact?: true;
 	/** The source of a regular expression that must match, instead of the text. */
 	readonly pattern?: string;
+	/** The state that the notification must have, instead of the text. */
+	readonly state?: RecordState;
 };
 
 /** A parsed query: a record matches if it meets every term of at least one of these lists. An empty query matches every record. */
@@ -35,7 +38,7 @@ export type ParsedQuery =
 	| {readonly ok: 'unchecked'; readonly query: UncheckedQuery};
 
 /** A word of a query, as written. */
-type QueryWord = {
+export type QueryWord = {
 	readonly isNot: boolean;
 	/** The text before the colon, in lower case, whether it is a field's name or not. */
 	readonly prefix: string | undefined;
@@ -57,13 +60,13 @@ function wordsOf(query: string): QueryWord[] {
 }
 
 /**
-Parses a query, or returns what is wrong with it. All terms must match, or all of those on one side of an `or`: `word`, `"two words"` as one term, `/a pattern/`, `-word` or `not:word` that must not occur, `channel:email` in one field, `user:=42` for a field that equals the text. `id:` is always exact.
+Parses a query, or returns what is wrong with it. All terms must match, or all of those on one side of an `or`: `word`, `"two words"` as one term, `/a pattern/`, `-word` or `not:word` that must not occur, `channel:email` in one field, `user:=42` for a field that equals the text, `is:new` for a state. `id:` is always exact.
 
 For finding records, a condition without a value yet, such as `channel:`, is left out. For a change every word must be a condition, so that an empty shell variable does not match everything.
 */
 export function parseQuery(text: string, purpose: QueryPurpose = 'find'): ParsedQuery {
 	const words = wordsOf(text);
-	const problem = (purpose === 'change' ? emptyConditionIn(words) : undefined) ?? unknownFieldIn(words, purpose);
+	const problem = stateProblemIn(words, purpose) ?? (purpose === 'change' ? emptyConditionIn(words) : undefined) ?? unknownFieldIn(words, purpose);
 	if (problem !== undefined) {
 		return {ok: false, problem};
 	}
@@ -74,6 +77,9 @@ export function parseQuery(text: string, purpose: QueryPurpose = 'find'): Parsed
 
 /** Whether a query has a pattern, which can be slow to search for. */
 export const hasPattern = (query: Query): boolean => query.some(terms => terms.some(({pattern}) => pattern !== undefined));
+
+/** Whether a query asks for a state, which only the list knows. */
+export const hasState = (query: Query): boolean => query.some(terms => terms.some(({state}) => state !== undefined));
 
 function queryOf(words: readonly QueryWord[]): Query {
 	const alternatives: SearchTerm[][] = [[]];
@@ -101,8 +107,23 @@ const withPlainNumbers = (query: Query): Query => query.flatMap(terms => {
 
 const isOr = ({isNot, written}: QueryWord): boolean => !isNot && written.toLowerCase() === 'or';
 
+/** The prefix of a state, as in `is:new`. */
+const statePrefix = 'is';
+
+/** The text after `is:`, in lower case. */
+const stateNameOf = ({value}: QueryWord): string => value.replaceAll('"', '').toLowerCase();
+
+/** Whether a word begins with the prefix of a state. */
+export const isStateWord = ({prefix, value}: QueryWord): boolean => prefix === statePrefix && !value.startsWith('//');
+
 /** The term of a word; undefined if it has no value yet, as in `channel:`. */
-function termOf({isNot, prefix, value, written}: QueryWord): SearchTerm | undefined {
+function termOf(word: QueryWord): SearchTerm | undefined {
+	const {isNot, prefix, value, written} = word;
+	if (isStateWord(word)) {
+		const state = findState(stateNameOf(word));
+		return state === undefined ? undefined : {field: undefined, text: '', isNot, state};
+	}
+
 	const field = prefix === undefined ? undefined : findField(prefix)?.name as FieldName | undefined;
 	const said = field === undefined ? written : value;
 	const pattern = /^\/(?<source>.+)\/$/v.exec(said)?.groups?.source;
@@ -119,7 +140,7 @@ function termOf({isNot, prefix, value, written}: QueryWord): SearchTerm | undefi
 
 /** Finds a word with a prefix that is not a field's name. URLs and quoted text are allowed and, for finding records, so is a word that ends with its colon. */
 function unknownFieldIn(words: readonly QueryWord[], purpose: QueryPurpose): string | undefined {
-	const word = words.find(({prefix, value}) => prefix !== undefined && (value !== '' || purpose === 'change') && !value.startsWith('//') && findField(prefix) === undefined);
+	const word = words.find(each => isFieldMissing(each) && (each.value !== '' || purpose === 'change'));
 	if (word === undefined) {
 		return undefined;
 	}
@@ -128,6 +149,25 @@ function unknownFieldIn(words: readonly QueryWord[], purpose: QueryPurpose): str
 	const similar = nearest(word.prefix!, fields.flatMap(field => namesOf(field)));
 	const advice = similar === undefined ? `The fields are ${names.join(', ')}.` : `Did you mean ${similar}:?`;
 	return `Unknown field "${word.prefix}:". ${advice} Put text with a colon in quotes.`;
+}
+
+const isFieldMissing = (word: QueryWord): boolean => word.prefix !== undefined && !isStateWord(word) && !word.value.startsWith('//') && findField(word.prefix) === undefined;
+
+/** Finds a state that does not exist or, in a command, any state. The beginning of a state may still be being typed. */
+function stateProblemIn(words: readonly QueryWord[], purpose: QueryPurpose): string | undefined {
+	const isCommand = purpose === 'change';
+	for (const name of words.filter(word => isStateWord(word)).map(word => stateNameOf(word))) {
+		const state = findState(name);
+		if (isCommand ? state === undefined && name !== '' : !beginsState(name)) {
+			return unknownState(name);
+		}
+
+		if (isCommand && state !== undefined) {
+			return stateRefusal(state);
+		}
+	}
+
+	return undefined;
 }
 
 /** Finds a word that is no condition, where the records to change must be chosen. */
@@ -147,4 +187,4 @@ function emptyConditionIn(words: readonly QueryWord[]): string | undefined {
 /** Whether a word is an empty pattern, as when the variable in `/$PATTERN/` is empty. */
 const isEmptyPattern = ({prefix, value}: QueryWord): boolean => value === '//' && (prefix === undefined || findField(prefix) !== undefined);
 
-const isBlank = (term: SearchTerm | undefined): boolean => term === undefined || (term.pattern === undefined && term.text.trim() === '');
+const isBlank = (term: SearchTerm | undefined): boolean => term === undefined || (term.pattern === undefined && term.state === undefined && term.text.trim() === '');

@@ -3,6 +3,7 @@ import type {ListedRecord} from '../notification.ts';
 import {itemsPerSlice, type Sliced} from '../../system/time-slices.ts';
 import {hasRunWithin} from '../../system/time-limit.ts';
 import {hasPattern, type Query} from './parse-query.ts';
+import {noStateIds, type StateIds} from './record-state.ts';
 import {createMatcher, isNarrower, searchTextOf} from './search.ts';
 
 /** The cached result of a query, or of the beginning of one. */
@@ -28,13 +29,14 @@ It caches the search text of each record, as long as the record is the same obje
 
 Run a search to its end before you start the next one.
 */
-export type Searcher = (records: readonly ListedRecord[], order: readonly number[], query: Query) => Sliced<SearchResult>;
+export type Searcher = (records: readonly ListedRecord[], order: readonly number[], query: Query, states?: StateIds) => Sliced<SearchResult>;
 
 export function createSearcher(): Searcher {
 	let indexed: readonly ListedRecord[] = [];
 	let searchTexts: string[] = [];
 	let ordered: readonly number[] = [];
 	let results: Result[] = [];
+	let stated = noStateIds;
 
 	function * index(records: readonly ListedRecord[]): Sliced<void> {
 		for (const [position, record] of records.entries()) {
@@ -52,15 +54,16 @@ export function createSearcher(): Searcher {
 		indexed = records;
 	}
 
-	return function * (records, order, query) {
+	return function * (records, order, query, states = noStateIds) {
 		if (indexed !== records) {
 			yield * index(records);
 			results = [];
 		}
 
-		if (ordered !== order) {
+		if (ordered !== order || stated !== states) {
 			results = [];
 			ordered = order;
+			stated = states;
 		}
 
 		while (results.length > 0 && !isNarrower(query, results.at(-1)!.query)) {
@@ -72,7 +75,7 @@ export function createSearcher(): Searcher {
 			return {matches: last.matches, isTooSlow: false};
 		}
 
-		const isMatching = createMatcher(query);
+		const isMatching = createMatcher(query, states);
 		const isSlow = hasPattern(query);
 		const texts = searchTexts;
 		const matches: number[] = [];

@@ -2,6 +2,7 @@ import {isDeepStrictEqual} from 'node:util';
 import {fieldNamed, fields, recordText} from '../fields.ts';
 import type {ListedRecord} from '../notification.ts';
 import type {Query, SearchTerm} from './parse-query.ts';
+import {noStateIds, type StateIds} from './record-state.ts';
 
 /** The separator between two fields, so that no word matches across them. */
 const separator = '\n';
@@ -27,14 +28,16 @@ type Matcher = (record: ListedRecord, searchText: string) => boolean;
 /**
 Creates a function that checks whether a record matches a query. The kind of each term is decided here, once instead of for each record, and a query of words alone, the usual kind, has the fastest check.
 
+@param query - The query.
+@param states - The notifications in each state, for the states in the query.
 @throws SyntaxError if a pattern is not a regular expression. `checkQuery` finds that earlier.
 */
-export function createMatcher(query: Query): Matcher {
-	if (query.length === 1 && query[0]!.every(({field, isNot, pattern}) => field === undefined && !isNot && pattern === undefined)) {
+export function createMatcher(query: Query, states: StateIds = noStateIds): Matcher {
+	if (query.length === 1 && query[0]!.every(({field, isNot, pattern, state}) => field === undefined && !isNot && pattern === undefined && state === undefined)) {
 		return wordsMatcher(query[0]!.map(({text}) => text));
 	}
 
-	const alternatives = query.map(terms => terms.map(term => termMatcher(term)));
+	const alternatives = query.map(terms => terms.map(term => termMatcher(term, states)));
 	return (record, searchText) => alternatives.length === 0 || alternatives.some(tests => tests.every(test => test(record, searchText)));
 }
 
@@ -50,7 +53,12 @@ function wordsMatcher(words: readonly string[]): Matcher {
 	};
 }
 
-function termMatcher({field: name, text, isNot, isExact, pattern}: SearchTerm): Matcher {
+function termMatcher({field: name, text, isNot, isExact, pattern, state}: SearchTerm, states: StateIds): Matcher {
+	if (state !== undefined) {
+		const ids = states[state];
+		return record => (record.kind === 'notification' && ids.has(record.id)) !== isNot;
+	}
+
 	const field = name === undefined ? undefined : fieldNamed(name);
 	if (pattern !== undefined) {
 		const expression = patternOf(pattern);
@@ -91,7 +99,7 @@ export function isNarrower(next: Query, previous: Query): boolean {
 }
 
 function isImplying(term: SearchTerm, old: SearchTerm): boolean {
-	const isAllOrNothing = [term.isNot, old.isNot, old.isExact, old.pattern !== undefined].some(Boolean);
+	const isAllOrNothing = [term.isNot, old.isNot, old.isExact, old.pattern !== undefined, old.state !== undefined].some(Boolean);
 	return isAllOrNothing
 		? isDeepStrictEqual(term, old)
 		: term.pattern === undefined && (old.field === undefined || old.field === term.field) && term.text.includes(old.text);

@@ -4,6 +4,7 @@ import {type Sliced} from '../../system/time-slices.ts';
 import {unarranged, type Arrangement} from './arrangement.ts';
 import {groupRecords, type Group} from './group.ts';
 import type {Query} from './parse-query.ts';
+import {noStateIds, type StateIds} from './record-state.ts';
 import {createSearcher} from './search-index.ts';
 import {sortRecords, type Sort} from './sort.ts';
 
@@ -11,6 +12,8 @@ import {sortRecords, type Sort} from './sort.ts';
 export type ViewInput = Arrangement & {
 	readonly records: readonly ListedRecord[];
 	readonly query: Query;
+	/** The notifications in each state. Pass `noStateIds` if the query has no state, so that nothing is searched again when one changes. */
+	readonly states: StateIds;
 	/** Whether to build the search index even without a query, so that the first query is fast. */
 	readonly isIndexed: boolean;
 };
@@ -23,7 +26,7 @@ export type View = ViewInput & {
 	readonly isTooSlow: boolean;
 };
 
-export const emptyView: View = {...unarranged, records: [], query: [], isIndexed: false, matches: [], groups: undefined, isTooSlow: false};
+export const emptyView: View = {...unarranged, records: [], query: [], states: noStateIds, isIndexed: false, matches: [], groups: undefined, isTooSlow: false};
 
 /**
 Creates a function that searches, sorts and groups listings. It reuses its last results as far as their input has not changed.
@@ -35,13 +38,13 @@ export function createViewer(): (input: ViewInput) => Sliced<View> {
 	let sorted: {readonly records: readonly ListedRecord[]; readonly sort: Sort | undefined; readonly order: readonly number[]} | undefined;
 
 	return function * (input) {
-		const {records, query, sort, group, groupOrder, isIndexed} = input;
+		const {records, query, states, sort, group, groupOrder, isIndexed} = input;
 		if (sorted?.records !== records || sorted.sort !== sort) {
 			sorted = {records, sort, order: sort === undefined ? range(records.length) : yield * sortRecords(records, sort)};
 		}
 
 		const {order} = sorted;
-		const {matches, isTooSlow} = query.length > 0 || isIndexed ? yield * search(records, order, query) : {matches: order, isTooSlow: false};
+		const {matches, isTooSlow} = query.length > 0 || isIndexed ? yield * search(records, order, query, states) : {matches: order, isTooSlow: false};
 		const groups = group === undefined ? undefined : yield * groupRecords(records, matches, group, groupOrder);
 		return {...input, matches, groups, isTooSlow};
 	};

@@ -1,9 +1,11 @@
 import {isDeepStrictEqual} from 'node:util';
 import {arrangementOf, unarranged, isSameArrangement, type ArrangedSearch} from '../../domain/query/arrangement.ts';
 import type {CheckedQuery} from '../../domain/query/check-query.ts';
-import {noRecordQuery, parseQuery, type UncheckedQuery} from '../../domain/query/parse-query.ts';
+import {hasState, noRecordQuery, parseQuery, type UncheckedQuery} from '../../domain/query/parse-query.ts';
+import {areSameStateIds, noStateIds, type StateIds} from '../../domain/query/record-state.ts';
 import {createViewer, emptyView, type View, type ViewInput} from '../../domain/query/view.ts';
 import type {ListingStore} from '../../session/listing-store.ts';
+import type {PendingChanges} from '../../session/pending-changes.ts';
 import {createSlicedTask} from '../../system/time-slices.ts';
 import {createListeners} from '../../system/listeners.ts';
 import {createColumnMeasurer} from './column-measurer.ts';
@@ -33,6 +35,8 @@ export type ListModel = {
 	readonly subscribe: (listener: () => void) => () => void;
 	readonly get: () => ListModelState;
 	readonly dispatch: (action: ListQueryAction) => void;
+	/** Sets the IDs of the marked notifications, which can be searched. */
+	readonly setMarked: (ids: ReadonlySet<string>) => void;
 	/** Waits for the view of the last query, so that a key acts on the rows that it finds. */
 	readonly finish: () => void;
 	/** Restores the saved settings and saves every complete change. Returns a function that saves the last change and stops. */
@@ -41,6 +45,7 @@ export type ListModel = {
 
 export type ListModelOptions = {
 	readonly listing: Pick<ListingStore, 'subscribe' | 'get' | 'annotate'>;
+	readonly pending: Pick<PendingChanges, 'subscribe' | 'get'>;
 	readonly now: () => number;
 };
 
@@ -52,19 +57,40 @@ const slowPatternText = 'The search was stopped: its pattern takes too long on t
 const noSettings: ArrangedSearch = {query: '', ...unarranged};
 
 /** Creates the model, which searches, sorts and groups a listing. A large listing is arranged in slices, and the previous view stays meanwhile. */
-export function createListModel({listing, now}: ListModelOptions): ListModel {
+export function createListModel({listing, pending, now}: ListModelOptions): ListModel {
 	const listeners = createListeners();
 	let query = initialListQuery;
 	let checked: CheckedQuery = {ok: true, query: []};
 	let checkPatterns: ((query: UncheckedQuery) => CheckedQuery) | undefined;
-	const initialView = firstView(inputOf(listing, query, checked));
+	let {marked} = noStateIds;
+	let states = noStateIds;
+	const statesNow = (): StateIds => {
+		const {changes: {appeared, vanished}} = listing.get();
+		const next = {new: appeared, gone: vanished, pending: pending.get().ids, marked};
+		states = areSameStateIds(states, next) ? states : next;
+		return states;
+	};
+
+	const inputNow = (): ViewInput => {
+		const {shown, listing: {state: listed}} = listing.get();
+		const sought = checked.ok ? checked.query : noRecordQuery;
+		return {
+			records: shown,
+			query: sought,
+			states: hasState(sought) ? statesNow() : noStateIds,
+			...arrangementOf(query),
+			isIndexed: query.mode === 'search' || listed === 'ready' || listed === 'stale',
+		};
+	};
+
+	const initialView = firstView(inputNow());
 	const task = createSlicedTask({compute: createViewer(), initial: initialView, isSame, now});
 	const measurer = createColumnMeasurer({listing, initial: initialView, now});
 	let state: ListModelState = {query, view: initialView, isBusy: false, stats: measurer.get(), problem: undefined};
 	let stopFollowing: (() => void) | undefined;
 
 	const update = () => {
-		const input = inputOf(listing, query, checked);
+		const input = inputNow();
 		const {value: view, isBusy} = isSame(input, state.view) ? {value: state.view, isBusy: false} : task.request(input);
 		const problem = checked.ok ? (view.isTooSlow && !isBusy ? slowPatternText : undefined) : checked.problem;
 		const stats = isBusy || query.mode === 'search' ? state.stats : measurer.measure(view, state.view);
@@ -99,7 +125,7 @@ export function createListModel({listing, now}: ListModelOptions): ListModel {
 	};
 
 	const follow = () => {
-		const stops = [listing.subscribe(update), task.subscribe(update), measurer.subscribe(update)];
+		const stops = [listing.subscribe(update), pending.subscribe(update), task.subscribe(update), measurer.subscribe(update)];
 		update();
 		return () => {
 			for (const stop of stops) {
@@ -136,6 +162,10 @@ export function createListModel({listing, now}: ListModelOptions): ListModel {
 		subscribe,
 		get: () => state,
 		dispatch,
+		setMarked(ids) {
+			marked = ids;
+			update();
+		},
 		finish: task.finish,
 		persist({read, write}) {
 			let saved = read() ?? noSettings;
@@ -163,11 +193,6 @@ export function createListModel({listing, now}: ListModelOptions): ListModel {
 	};
 }
 
-function inputOf(listing: ListModelOptions['listing'], query: ListQuery, checked: CheckedQuery): ViewInput {
-	const {shown, listing: {state}} = listing.get();
-	return {records: shown, query: checked.ok ? checked.query : noRecordQuery, ...arrangementOf(query), isIndexed: query.mode === 'search' || state === 'ready' || state === 'stale'};
-}
-
 /** The view of a small listing, computed at once. A render must not start a computation that continues after it. */
 function firstView(input: ViewInput): View {
 	if (input.records.length > firstCount) {
@@ -184,5 +209,5 @@ function firstView(input: ViewInput): View {
 }
 
 function isSame(a: ViewInput, b: ViewInput): boolean {
-	return a.records === b.records && a.query === b.query && isSameArrangement(a, b) && a.isIndexed === b.isIndexed;
+	return a.records === b.records && a.query === b.query && a.states === b.states && isSameArrangement(a, b) && a.isIndexed === b.isIndexed;
 }

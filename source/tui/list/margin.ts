@@ -8,7 +8,7 @@ export type RowSigns = {
 	readonly isInRange: boolean;
 	/** Whether it has a pending change. */
 	readonly isPending: boolean;
-	/** The change since the last manual refresh. */
+	/** The change since the changes were last acknowledged. */
 	readonly change: 'appeared' | 'vanished' | undefined;
 };
 

@@ -30,7 +30,7 @@ export type TableProps = {
 	readonly range?: readonly [number, number] | undefined;
 	/** The IDs of notifications with a pending change. */
 	readonly pending?: ReadonlySet<string>;
-	/** The changes since the last manual refresh, by ID. */
+	/** The changes since the changes were last acknowledged, by ID. */
 	readonly changes?: Changes;
 	readonly selected: number;
 	readonly top: number;
@@ -79,7 +79,7 @@ const Titles = memo(({columns, more, width}: Pick<TableProps, 'columns' | 'more'
 	);
 });
 
-/** Whether a record appeared or vanished since the last manual refresh. */
+/** Whether a record appeared or vanished since the changes were last acknowledged. */
 export function changeOf(record: ListedRecord, {appeared, vanished}: Changes): 'appeared' | 'vanished' | undefined {
 	if (record.kind === 'unreadable') {
 		return undefined;

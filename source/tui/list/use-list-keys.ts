@@ -37,7 +37,7 @@ const intervalText = (seconds: number): string => seconds < 60 ? `${seconds} s` 
 export function useListKeys(account: ListingHandle, list: ListRowsHandle, columns: ColumnsHandle, preview: PreviewHandle, views: ViewsHandle): LiveKeys {
 	const {ledger, profileKey, pending} = useSession();
 	const {push, common, announce} = useNavigation();
-	const {query: {mode}, view, dispatch, finish, folding, marks, selection: {selected, moves, select}} = list;
+	const {query: {mode, query}, view, dispatch, finish, folding, marks, selection: {selected, moves, select}} = list;
 	const {listing, changes, watch} = account;
 	const failure = 'failure' in listing ? listing.failure : undefined;
 	useKeyOffer(failure, mode === 'search');
@@ -84,6 +84,16 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 		}
 	};
 
+	const clearOrAcknowledge = () => {
+		const {appeared, vanished} = changes;
+		if (query.text !== '') {
+			dispatch({type: 'clear'});
+		} else if (appeared.size + vanished.size > 0) {
+			account.acknowledgeChanges();
+			announce({tone: 'plain', text: `Acknowledged: ${[[appeared.size, 'new'], [vanished.size, 'gone']].filter(([count]) => count !== 0).map(part => part.join(' ')).join(', ')}.`});
+		}
+	};
+
 	return useModalKeys(mode, {
 		list: {
 			unfinished: list.isBusy ? {finish} : undefined,
@@ -106,7 +116,7 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 					if (marks.range !== undefined) {
 						marks.dropRange();
 					} else if (!account.stop()) {
-						dispatch({type: 'clear'});
+						clearOrAcknowledge();
 					}
 				},
 				watch() {
@@ -178,7 +188,7 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 						deleteMarked(marks.ids, marks.keeps.difference(marks.ids));
 					}
 				},
-				refresh: account.refreshAndResetChanges,
+				refresh: account.refresh,
 				quit: common('list').exit,
 			},
 		},

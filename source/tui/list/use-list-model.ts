@@ -4,9 +4,9 @@ import {useSession} from '../shared/session-context.ts';
 import {createListModel, type ListModel, type ListModelState} from './list-model.ts';
 
 /** The model of the list for the open account. Search, order and grouping are restored from when the account was last open. */
-export function useListModel(): ListModelState & Pick<ListModel, 'dispatch' | 'finish'> {
-	const {listing, services, ledger, profileKey} = useSession();
-	const [model] = useState(() => createListModel({listing, now: services.clock.now}));
+export function useListModel(): ListModelState & Pick<ListModel, 'dispatch' | 'finish' | 'setMarked'> {
+	const {listing, pending, services, ledger, profileKey} = useSession();
+	const [model] = useState(() => createListModel({listing, pending, now: services.clock.now}));
 	useEffect(() => {
 		let stop: (() => void) | undefined;
 		void bestEffort(() => {
@@ -22,5 +22,5 @@ export function useListModel(): ListModelState & Pick<ListModel, 'dispatch' | 'f
 		};
 	}, [model, ledger, profileKey]);
 
-	return {...useSyncExternalStore(model.subscribe, model.get), dispatch: model.dispatch, finish: model.finish};
+	return {...useSyncExternalStore(model.subscribe, model.get), dispatch: model.dispatch, finish: model.finish, setMarked: model.setMarked};
 }

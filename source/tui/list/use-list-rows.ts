@@ -1,4 +1,4 @@
-import {useMemo, useSyncExternalStore} from 'react';
+import {useEffect, useMemo, useSyncExternalStore} from 'react';
 import type {AccountListing} from '../../session/listing-state.ts';
 import {capped, messages as messageLines, type Message} from '../shared/message.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -33,7 +33,7 @@ export type ListRowsHandle = ListModelState & Pick<ListModel, 'dispatch' | 'fini
 const problemLimit = 3;
 
 /** The rows of the list and how they are drawn: those found, with folded groups, selection and marks. */
-export function useListRows(account: AccountListing, size: {readonly columns: number; readonly rows: number; readonly hasSeparators: boolean}, model: ListModelState & Pick<ListModel, 'dispatch' | 'finish'>): ListRowsHandle {
+export function useListRows(account: AccountListing, size: {readonly columns: number; readonly rows: number; readonly hasSeparators: boolean}, model: ListModelState & Pick<ListModel, 'dispatch' | 'finish' | 'setMarked'>): ListRowsHandle {
 	const {listing, changes} = account;
 	const {services: {retryStatus}} = useSession();
 	const waiting = useSyncExternalStore(retryStatus.subscribe, retryStatus.waiting);
@@ -54,6 +54,10 @@ export function useListRows(account: AccountListing, size: {readonly columns: nu
 	follow(selection);
 	const complete = listing.state === 'ready' && listing.value.complete ? listing.value.records : undefined;
 	const marks = useMarks({view, rows, selected: selection.selected, complete, vanished: changes.vanished, onMarked: selection.moves.down});
+	const {setMarked} = model;
+	useEffect(() => {
+		setMarked(marks.ids);
+	}, [setMarked, marks.ids]);
 
 	return {...model, views, folding, selection, marks, messages, problemLines, hasQueryLine, hasTitles, height};
 }

@@ -1,7 +1,7 @@
 import {useEffect, useMemo, useState} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {arrangementOf, unarranged} from '../../domain/query/arrangement.ts';
-import {parseQuery} from '../../domain/query/parse-query.ts';
+import {hasState, parseQuery} from '../../domain/query/parse-query.ts';
 import {countMatches} from '../../domain/query/count-matches.ts';
 import {isWhole, type AccountListing} from '../../session/listing-state.ts';
 import type {SavedView} from '../../session/settings-store.ts';
@@ -61,7 +61,7 @@ export function useViews(account: AccountListing, query: ListQuery, dispatch: (a
 
 const noCounts: ReadonlyArray<number | undefined> = [];
 
-/** The number of records that each view finds, counted in slices between key presses. A view with a pattern or an error is not counted. */
+/** The number of records that each view finds, counted in slices between key presses. A view with a pattern, a state or an error is not counted. */
 function useCounts(views: readonly SavedView[], records: readonly ListedRecord[] | undefined): ReadonlyArray<number | undefined> {
 	const [counted, setCounted] = useState<{readonly views: readonly SavedView[]; readonly counts: ReadonlyArray<number | undefined>}>({views, counts: noCounts});
 	useEffect(() => {
@@ -71,10 +71,13 @@ function useCounts(views: readonly SavedView[], records: readonly ListedRecord[]
 
 		const controller = new AbortController();
 		const count = async () => {
-			const parsed = views.map(({query}) => parseQuery(query));
-			const counts = await finishInSlices(countMatches(records, parsed.flatMap(each => each.ok === true ? [each.query] : [])), controller.signal);
+			const queries = views.map(({query}) => {
+				const parsed = parseQuery(query);
+				return parsed.ok === true && !hasState(parsed.query) ? parsed.query : undefined;
+			});
+			const counts = await finishInSlices(countMatches(records, queries.filter(query => query !== undefined)), controller.signal);
 			if (counts !== undefined) {
-				setCounted({views, counts: parsed.map(each => each.ok === true ? counts.shift() : undefined)});
+				setCounted({views, counts: queries.map(query => query && counts.shift())});
 			}
 		};
 

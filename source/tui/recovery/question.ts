@@ -27,7 +27,7 @@ type QuestionFacts = {
 	readonly place: string;
 	/** The time since the operation began, as text. */
 	readonly age: string;
-	/** The number of notifications that appeared since the last manual refresh. */
+	/** The number of notifications that appeared since the changes were last acknowledged. */
 	readonly appeared: number;
 };
 

@@ -31,8 +31,19 @@ test.each([
 	'name:/^a+b$/',
 	'a or b',
 	'channel:',
+	'is:new or -is:marked',
+	'is:',
+	'is:pen',
+	'IS:"Gone"',
 ])('%s is fine', async query => {
 	expect(await problemOf(query)).toBeUndefined();
+});
+
+test('a state that does not exist is refused, and a command refuses every state', async () => {
+	expect(await problemOf('is:old')).toBe('Unknown state "is:old". Use is:new, is:gone, is:pending or is:marked.');
+	expect(await problemOf('user:42 is:ne', 'change')).toContain('Unknown state "is:ne".');
+	expect(await problemOf('-is:new', 'change')).toBe('"is:new" can be searched only in the list on the screens. chainbell watch prints what appears.');
+	expect(await problemOf('is:', 'change')).toContain('is no condition');
 });
 
 test.each([

@@ -4,6 +4,7 @@ import {expect, test} from 'vitest';
 import {readRecord} from '../../../source/api/listing/read-record.ts';
 import type {ListedRecord, Notification, UnreadableRecord} from '../../../source/domain/notification.ts';
 import {parseQuery, type Query} from '../../../source/domain/query/parse-query.ts';
+import {noStateIds} from '../../../source/domain/query/record-state.ts';
 import {createMatcher, isNarrower, searchTextOf} from '../../../source/domain/query/search.ts';
 import {queryOf} from '../../helpers/query.ts';
 
@@ -87,6 +88,14 @@ test('an unknown prefix is plain text', () => {
 	expect(isHit({...notification, name: 'colour:blue'}, queryOf('"colour:blue"'))).toBe(true);
 });
 
+test('a state is that of the IDs given for it', () => {
+	const states = {...noStateIds, new: new Set(['123']), marked: new Set(['7'])};
+	const hits = ['is:new', 'is:marked', '-is:marked', 'is:new -slack', 'is:new is:marked', 'is:new or is:marked', 'is:pen'].filter(query => createMatcher(queryOf(query), states)(notification, searchTextOf(notification)));
+	expect(hits).toEqual(['is:new', '-is:marked', 'is:new -slack', 'is:new or is:marked', 'is:pen']);
+	const unreadable: UnreadableRecord = {kind: 'unreadable', index: 0, problem: 'id is missing', raw: {}};
+	expect(createMatcher(queryOf('is:new'), states)(unreadable, '')).toBe(false);
+});
+
 test('an unreadable record is searched in its JSON', () => {
 	const record: UnreadableRecord = {kind: 'unreadable', index: 0, problem: 'id is missing', raw: {colour: 'Blue'}};
 	expect(isHit(record, queryOf('blue'))).toBe(true);
@@ -95,7 +104,7 @@ test('an unreadable record is searched in its JSON', () => {
 
 test('if isNarrower says so, every record that matches the longer query matches the shorter one', () => {
 	const letters = fc.string({unit: fc.constantFrom('a', 'b', 'e', '4', ' '), maxLength: 6});
-	const word = fc.tuple(fc.constantFrom('', '-', 'name:', '-user:', 'channel:', '"', 'or ', '/4/ ', 'not:'), letters).map(parts => parts.join(''));
+	const word = fc.tuple(fc.constantFrom('', '-', 'name:', '-user:', 'channel:', '"', 'or ', '/4/ ', 'not:', 'is:new '), letters).map(parts => parts.join(''));
 	fc.assert(fc.property(fc.array(word, {maxLength: 4}), word, letters, (words, more, name) => {
 		const previous = queryOf(words.join(' '));
 		const next = queryOf([...words, more].join(' '));

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {noChanges, type AccountListing} from '../../../source/session/listing-state.ts';
+import {createListeners} from '../../../source/system/listeners.ts';
 import {range} from '../../../source/system/range.ts';
 import {createListModel} from '../../../source/tui/list/list-model.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
@@ -14,6 +15,7 @@ test('the rows that are shown stay until those of the complete listing are arran
 	const model = createListModel({
 		// Each look at the clock is a second later: nothing long is done at once.
 		now: () => 1000 * time++,
+		pending: {get: () => ({count: 0, ids: new Set()}), subscribe: () => () => undefined},
 		listing: {
 			get: () => account,
 			annotate: () => undefined,
@@ -36,4 +38,31 @@ test('the rows that are shown stay until those of the complete listing are arran
 	notify();
 	await done.promise;
 	expect(new Set(counts)).toEqual(new Set([100, 5000]));
+});
+
+test('a search for a state follows the changes, the pending changes and the marks', () => {
+	let ids: ReadonlySet<string> = new Set(['1']);
+	const account: AccountListing = {
+		listing: {state: 'ready', value: {records, complete: true}, at: 0}, shown: records.slice(0, 100), progress: undefined, changes: {appeared: new Set(['2', '3']), vanished: new Set(['4'])}, watch: undefined,
+	};
+	const updates = createListeners();
+	const model = createListModel({
+		now: () => 0,
+		listing: {get: () => account, annotate: () => undefined, subscribe: () => () => undefined},
+		pending: {get: () => ({count: 1, ids}), subscribe: updates.add},
+	});
+	model.subscribe(() => undefined);
+	const search = (query: string) => {
+		model.dispatch({type: 'arrange', view: {query}});
+		return model.get().view.matches;
+	};
+
+	expect(search('is:new or is:gone')).toEqual([2, 3, 4]);
+	expect(search('is:pending')).toEqual([1]);
+	ids = new Set(['1', '7']);
+	updates.notify();
+	expect(model.get().view.matches).toEqual([1, 7]);
+	expect(search('is:marked')).toEqual([]);
+	model.setMarked(new Set(['9']));
+	expect(model.get().view.matches).toEqual([9]);
 });

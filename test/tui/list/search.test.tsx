@@ -47,3 +47,14 @@ test('a mistake in the query is said below it, finds nothing, and goes with it',
 	await app.waitFor('4 of 12 notifications');
 	expect(app.frame()).not.toContain('could take');
 });
+
+test('what is marked can be searched, and follows the marks', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press(' ', ' ', '/', ...'is:marked', 'Enter');
+	await app.waitFor('2 of 12 notifications');
+	await app.press(' ');
+	await app.waitFor('1 of 12 notifications');
+	await app.press('A');
+	await app.waitFor('No matches');
+});
