@@ -1,5 +1,5 @@
 import {isDeepStrictEqual} from 'node:util';
-import {fieldNamed, fields, recordText} from '../fields.ts';
+import {fieldNamed, fields, recordText, type FieldName} from '../fields.ts';
 import type {ListedRecord} from '../notification.ts';
 import type {Query, SearchTerm} from './parse-query.ts';
 import {noStateIds, type StateIds} from './record-state.ts';
@@ -90,8 +90,19 @@ export function patternOf(source: string, flags = 'i'): RegExp {
 	}
 }
 
-/** The words to highlight in a match, in lower case: those of every term that must occur. */
-export const soughtWords = (query: Query): string[] => query.flatMap(terms => terms.flatMap(({text, isNot}) => isNot || text.length === 0 ? [] : [text]));
+/** A word to highlight in a match. */
+export type SoughtWord = {
+	/** The word in lower case. */
+	readonly text: string;
+	/** The field that was searched; undefined for all fields. */
+	readonly field: FieldName | undefined;
+};
+
+/** The words to highlight in a match: those of every term that must occur. */
+export const soughtWords = (query: Query): SoughtWord[] => query.flatMap(terms => terms.flatMap(({field, text, isNot}) => isNot || text.length === 0 ? [] : [{text, field}]));
+
+/** The texts of the words that were searched in a field. */
+export const wordsIn = (words: readonly SoughtWord[], name: string | undefined): string[] => words.filter(({field}) => field === undefined || field === name).map(({text}) => text);
 
 /** Whether every record that matches `next` also matches `previous`. Then only the matches of `previous` have to be searched. */
 export function isNarrower(next: Query, previous: Query): boolean {

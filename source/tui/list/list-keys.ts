@@ -38,7 +38,7 @@ export const listKeys = {
 		{action: 'requests', keys: ['R'], label: 'the last requests of this run'},
 		{action: 'profiles', keys: ['P'], label: 'profiles: open another account'},
 		{action: 'pending', keys: ['!'], label: 'pending changes, and what each waits for', guards: {hasPending: 'No change is pending.'}},
-		{action: 'refresh', keys: ['r'], label: 'refresh; what appeared and vanished stays marked until esc', hint: 'refresh'},
+		{action: 'refresh', keys: ['r'], label: 'refresh; + and - stay until esc', hint: 'refresh'},
 		{action: 'watch', keys: ['w'], label: 'watch: refresh every 5 s, 30 s, 5 min, or never'},
 		...scrollKeys,
 		{action: 'enter-key', keys: ['K'], label: 'change the API key'},

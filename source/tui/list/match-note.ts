@@ -1,12 +1,14 @@
 import {withoutSeparators} from '../../domain/filters/sentence.ts';
 import type {Field} from '../../domain/fields.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
+import type {SoughtWord} from '../../domain/query/search.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncate, widthOf} from '../../terminal/width.ts';
+import {marginWidth} from './margin.ts';
+import type {RowText} from './row-text.ts';
 
 export type SearchTerms = {
-	/** The words in lower case. */
-	readonly words: readonly string[];
+	readonly words: readonly SoughtWord[];
 	readonly fields: readonly Field[];
 };
 
@@ -16,38 +18,55 @@ const share = 0.5;
 /** The number of characters shown before a match. */
 const before = 12;
 
+/** The number of spaces before a note. */
+const space = 2;
+
 /**
 Adds the match of a search to a row that does not show it: `filter: value > 10 (int)`.
 
-@param text - The columns of the record.
+@param row - The columns of the record.
 @param record - The record of the row.
 @param search - The words, and the fields that were searched.
-@param width - The width of the row, in terminal columns.
-@returns The same text if it already shows every word that the record has.
+@param width - The width of the row without the signs before it, in terminal columns.
+@returns The same object if it already shows every word that the record has.
 */
-export function withMatchNote(text: string, record: ListedRecord, search: SearchTerms, width: number): string {
+export function withMatchNote(row: RowText, record: ListedRecord, search: SearchTerms, width: number): RowText {
 	const {words, fields} = search;
 	if (words.length === 0 || record.kind !== 'notification') {
-		return text;
+		return row;
 	}
 
-	const lower = text.toLowerCase();
-	const shown = `${lower}\n${withoutSeparators(lower)}`;
-	const note = words.filter(word => !shown.includes(word)).map(word => noteOf(record, word, fields)).find(found => found !== undefined);
+	const note = words.filter(word => !isShown(row, word)).map(word => noteOf(record, word, fields)).find(found => found !== undefined);
 	if (note === undefined) {
-		return text;
+		return row;
 	}
 
-	const cut = truncate(note, Math.floor(width * share));
-	return `${fit(text, width - widthOf(cut) - 2)}  ${cut}`;
+	const cut = truncate(note.text, Math.floor(width * share));
+	const start = fit(row.text, width - widthOf(cut) - space);
+	const startEnd = marginWidth + start.length;
+	const noteStart = startEnd + space;
+	return {
+		text: `${start}${' '.repeat(space)}${cut}`,
+		cells: [
+			...row.cells.filter(cell => cell.start < startEnd).map(cell => ({...cell, end: Math.min(cell.end, startEnd)})),
+			{field: note.field, start: noteStart, end: noteStart + cut.length},
+		],
+		// The note may have replaced the channel.
+		channel: undefined,
+	};
 }
 
-function noteOf(record: Extract<ListedRecord, {kind: 'notification'}>, word: string, fields: readonly Field[]): string | undefined {
-	for (const {name, read} of fields) {
+const isShown = ({text, cells}: RowText, word: SoughtWord): boolean => cells.some(({field, start, end}) => {
+	const shown = text.slice(start - marginWidth, end - marginWidth).toLowerCase();
+	return (word.field === undefined || word.field === field) && (shown.includes(word.text) || withoutSeparators(shown).includes(word.text));
+});
+
+function noteOf(record: Extract<ListedRecord, {kind: 'notification'}>, word: SoughtWord, fields: readonly Field[]): {readonly field: string; readonly text: string} | undefined {
+	for (const {name, read} of fields.filter(field => word.field === undefined || field.name === word.field)) {
 		const value = sanitiseCell(read(record));
-		const at = value.toLowerCase().indexOf(word);
+		const at = value.toLowerCase().indexOf(word.text);
 		if (at !== -1) {
-			return `${name}: ${at > before ? `…${value.slice(at - before + 1)}` : value}`;
+			return {field: name, text: `${name}: ${at > before ? `…${value.slice(at - before + 1)}` : value}`};
 		}
 	}
 

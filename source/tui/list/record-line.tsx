@@ -3,19 +3,20 @@ import {Transform} from 'ink';
 import {memo, useMemo} from 'react';
 import type {Field} from '../../domain/fields.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
+import {wordsIn, type SoughtWord} from '../../domain/query/search.ts';
 import {highlight} from '../../terminal/highlight.ts';
 import {useThemeChanges} from '../shared/theme-context.ts';
 import {chalkOf, channelStyle, theme} from '../theme.ts';
 import type {PlacedColumn} from './columns.ts';
 import {marginWidth, type RowSigns} from './margin.ts';
 import {withMatchNote} from './match-note.ts';
-import {rowLine, rowText, type LinePart} from './row-text.ts';
+import {rowLine, rowText, type Cell} from './row-text.ts';
 
 export type RecordLineProps = RowSigns & {
 	readonly record: ListedRecord;
 	readonly columns: readonly PlacedColumn[];
-	/** The words to highlight, in lower case. */
-	readonly words: readonly string[];
+	/** The words to highlight. */
+	readonly words: readonly SoughtWord[];
 	/** The fields searched for a match that the row does not show. */
 	readonly searched: readonly Field[];
 	/** The width in terminal columns. */
@@ -25,9 +26,9 @@ export type RecordLineProps = RowSigns & {
 /** A notification on one line. Redrawn only when its props change. */
 export const RecordLine = memo(({record, columns, words, searched, width, isSelected, isMarked, isInRange, isPending, change}: RecordLineProps) => {
 	useThemeChanges();
-	const {text, channel} = useMemo(() => rowText(record, columns), [record, columns]);
-	const noted = useMemo(() => withMatchNote(text, record, {words, fields: searched}, width - marginWidth), [text, record, words, searched, width]);
-	const line = rowLine(noted, {isSelected, isMarked, isInRange, isPending, change}, width);
+	const row = useMemo(() => rowText(record, columns), [record, columns]);
+	const {text, cells, channel} = useMemo(() => withMatchNote(row, record, {words, fields: searched}, width - marginWidth), [row, record, words, searched, width]);
+	const line = rowLine(text, {isSelected, isMarked, isInRange, isPending, change}, width);
 	const rowStyle = chalkOf({
 		...isMarked && theme.marked,
 		...(record.kind === 'unreadable' || isPending) && theme.warning,
@@ -35,13 +36,16 @@ export const RecordLine = memo(({record, columns, words, searched, width, isSele
 		...change === 'vanished' && theme.faint,
 		...isSelected && theme.selected,
 	});
-	// A row whose state has a colour has no other. A note may have replaced the channel.
+	// A row whose state has a colour has no other.
 	const hasState = isPending || change !== undefined;
-	const channelChalk = record.kind === 'notification' && !hasState && noted === text ? chalkOf(channelStyle(record.channel)) : undefined;
+	const channelChalk = record.kind === 'notification' && !hasState ? chalkOf(channelStyle(record.channel)) : undefined;
 
 	// The text stays the same while the cursor moves or a query is typed. Only the transform changes, so that no new layout is needed.
 	const transform = (plain: string) => {
-		const marked = channelChalk === undefined || channel === undefined ? withMatches(plain, words) : withStyledPart(plain, channel, channelChalk, words);
+		const marked = withCells(plain, cells, cell => {
+			const found = withMatches(plain.slice(cell.start, cell.end), wordsIn(words, cell.field));
+			return cell.start === channel?.start ? channelChalk?.(found) ?? found : found;
+		});
 		return rowStyle?.(marked) ?? marked;
 	};
 
@@ -53,7 +57,14 @@ function withMatches(line: string, words: readonly string[]): string {
 	return words.length === 0 ? line : highlight(line, words).map(({text, isMatch}) => isMatch ? styleText(['bold', 'underline'], text, {validateStream: false}) : text).join('');
 }
 
-/** The line with one part in a style of its own, and its matches highlighted. */
-const withStyledPart = (line: string, {start, end}: LinePart, style: (text: string) => string, words: readonly string[]): string => (
-	withMatches(line.slice(0, start), words) + style(withMatches(line.slice(start, end), words)) + withMatches(line.slice(end), words)
-);
+/** The line with its cells drawn by a function. */
+function withCells(line: string, cells: readonly Cell[], draw: (cell: Cell) => string): string {
+	let drawn = '';
+	let from = 0;
+	for (const cell of cells) {
+		drawn += line.slice(from, cell.start) + draw(cell);
+		from = cell.end;
+	}
+
+	return drawn + line.slice(from);
+}

@@ -6,10 +6,14 @@ import {marginOf, marginWidth, type RowSigns} from './margin.ts';
 /** The start and the end (exclusive) of a part of a line, in UTF-16 units. */
 export type LinePart = {readonly start: number; readonly end: number};
 
+/** A cell of a row: its position in the whole row, and the name of its field; undefined for text of no field. */
+export type Cell = LinePart & {readonly field: string | undefined};
+
 /** The text of a row. */
 export type RowText = {
 	/** The row without the signs before it. */
 	readonly text: string;
+	readonly cells: readonly Cell[];
 	/** The position of the channel in the whole row; undefined if it is not shown. */
 	readonly channel: LinePart | undefined;
 };
@@ -17,14 +21,18 @@ export type RowText = {
 /** The texts of a record's columns as a row. */
 export function rowText(record: ListedRecord, columns: readonly PlacedColumn[]): RowText {
 	if (record.kind !== 'notification') {
-		return {text: `unreadable record: ${record.problem}`, channel: undefined};
+		const text = `unreadable record: ${record.problem}`;
+		return {text, cells: [{field: undefined, start: marginWidth, end: marginWidth + text.length}], channel: undefined};
 	}
 
-	const separator = ' '.repeat(gap);
-	const cells = columns.map(column => fit(cellOf(record, column), column.width));
-	const index = columns.findIndex(({field}) => field.name === 'channel');
-	const start = marginWidth + cells.slice(0, index).map(cell => cell + separator).join('').length;
-	return {text: cells.join(separator), channel: index === -1 ? undefined : {start, end: start + cells[index]!.trimEnd().length}};
+	const texts = columns.map(column => fit(cellOf(record, column), column.width));
+	let next = marginWidth;
+	const cells = columns.map(({field: {name}}, index) => {
+		const start = next;
+		next += texts[index]!.length + gap;
+		return {field: name, start, end: start + texts[index]!.trimEnd().length};
+	});
+	return {text: texts.join(' '.repeat(gap)), cells, channel: cells.find(({field}) => field === 'channel')};
 }
 
 /** A whole row, exactly as wide as the terminal. `text`: the result of `rowText`. */

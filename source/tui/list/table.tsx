@@ -3,6 +3,7 @@ import {memo, type Ref} from 'react';
 import {fields, type Field} from '../../domain/fields.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {isFolded, noFolds, type Folds, type ListRows} from '../../domain/query/rows.ts';
+import type {SoughtWord} from '../../domain/query/search.ts';
 import {noChanges, type Changes} from '../../session/listing-state.ts';
 import {useThemeChanges} from '../shared/theme-context.ts';
 import {RuleLine} from '../shared/rule-line.tsx';
@@ -15,8 +16,8 @@ import {titleLine, type MoreColumns} from './row-text.ts';
 export type TableProps = {
 	/** All rows. Only those in the window are read. */
 	readonly rows: ListRows;
-	/** The words to highlight, in lower case. Pass the same array while they do not change. */
-	readonly words?: readonly string[];
+	/** The words to highlight. Pass the same array while they do not change. */
+	readonly words?: readonly SoughtWord[];
 	/** The fields searched for hidden matches (see `RecordLine`); by default all. Pass the same array while they do not change. */
 	readonly searched?: readonly Field[];
 	/** The columns in screen order. Pass the same array while they do not change. */
@@ -44,7 +45,7 @@ export type TableProps = {
 	readonly box?: Ref<DOMElement>;
 };
 
-const noWords: readonly string[] = [];
+const noWords: readonly SoughtWord[] = [];
 const noIds: ReadonlySet<string> = new Set();
 
 /** The table of notifications, one per line, below the headers of their groups. */

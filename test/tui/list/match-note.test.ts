@@ -1,23 +1,45 @@
 import {expect, test} from 'vitest';
-import {fields} from '../../../source/domain/fields.ts';
+import {fields, type FieldName} from '../../../source/domain/fields.ts';
+import type {SoughtWord} from '../../../source/domain/query/search.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {withMatchNote} from '../../../source/tui/list/match-note.ts';
+import type {RowText} from '../../../source/tui/list/row-text.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
 const record = notificationWith({id: '7', name: 'Treasury', filters: [{fieldName: 'asset', operator: 'eq', value: 'USDC', valueType: 'str'}], userId: 'operations-team-of-the-north'});
-const row = '7  Treasury  EMAIL';
-const noted = (words: readonly string[], width = 70) => withMatchNote(row, record, {words, fields}, width);
+const texts = {id: '7', name: 'Treasury', channel: 'EMAIL'};
+const row: RowText = {
+	text: Object.values(texts).join('  '),
+	cells: [{field: 'id', start: 2, end: 3}, {field: 'name', start: 5, end: 13}, {field: 'channel', start: 15, end: 20}],
+	channel: {start: 15, end: 20},
+};
+const word = (text: string, field?: FieldName) => ({text, field});
+const rowWith = (words: readonly SoughtWord[], width = 70) => withMatchNote(row, record, {words, fields}, width);
+const noted = (...words: readonly string[]) => rowWith(words.map(text => word(text))).text;
 
 test('a match in a field that the row does not show is named', () => {
-	expect(noted(['usdc'])).toMatch(/^7 {2}Treasury {2}EMAIL +filter: asset = USDC \(str\)$/v);
-	expect(withMatchNote('7  value > 50,000', notificationWith({filters: [{fieldName: 'value', operator: 'gt', value: '50000', valueType: 'int'}]}), {words: ['50000'], fields}, 70)).toBe('7  value > 50,000');
-	expect(noted(['treasury', 'north'])).toMatch(/ user: …\S*-the-north$/v);
-	expect(widthOf(noted(['usdc'], 40))).toBeLessThanOrEqual(40);
+	expect(noted('usdc')).toMatch(/^7 {2}Treasury {2}EMAIL +filter: asset = USDC \(str\)$/v);
+	expect(noted('treasury', 'north')).toMatch(/ user: …\S*-the-north$/v);
+	expect(widthOf(rowWith([word('usdc')], 40).text)).toBeLessThanOrEqual(40);
+});
+
+test('the note is a cell of its field, and the cells that it covers end before it', () => {
+	const {cells, channel} = rowWith([word('usdc')], 20);
+	expect(cells.map(({field}) => field)).toEqual(['id', 'name', 'filter']);
+	expect(cells[1]!.end).toBeLessThan(cells[2]!.start);
+	expect(cells[2]!.end).toBe(22);
+	expect(channel).toBeUndefined();
+});
+
+test('a word that was searched in one field is sought and noted in that field alone', () => {
+	expect(rowWith([word('7', 'user')]).text).toBe(row.text);
+	expect(rowWith([word('tr', 'user')]).text).toBe(row.text);
+	expect(rowWith([word('e', 'user')]).text).toMatch(/ user: operations-team/v);
 });
 
 test('a match that the row shows needs no note, nor does a word that the record does not have', () => {
-	expect(noted(['treas', 'email'])).toBe(row);
-	expect(noted(['elsewhere'])).toBe(row);
-	expect(noted([])).toBe(row);
-	expect(withMatchNote(row, record, {words: ['usdc'], fields: []}, 70)).toBe(row);
+	expect(rowWith([word('treas'), word('email')])).toBe(row);
+	expect(rowWith([word('elsewhere')])).toBe(row);
+	expect(rowWith([])).toBe(row);
+	expect(withMatchNote(row, record, {words: [word('usdc')], fields: []}, 70)).toBe(row);
 });

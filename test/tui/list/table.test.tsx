@@ -1,5 +1,6 @@
 import chalk from 'chalk';
 import {afterEach, describe, expect, test} from 'vitest';
+import type {FieldName} from '../../../source/domain/fields.ts';
 import type {Notification} from '../../../source/domain/notification.ts';
 import {layOutRows, noFolds} from '../../../source/domain/query/rows.ts';
 import {emptyView} from '../../../source/domain/query/view.ts';
@@ -28,6 +29,20 @@ test('reads only the rows in the window', () => {
 	expect(screen.frame()).toContain('▌ 505');
 	expect(screen.frame()).toContain('name 519');
 	expect(screen.frame().split('\n')).toHaveLength(21);
+});
+
+test('a word that was searched in one field is underlined in that field alone', () => {
+	const records = [{...row(1), name: 'email digest'}, {...row(2), name: 'E-mail'}];
+	const placed = layOutColumns(columns, sampleColumns({records, matches: [0, 1]}, false), 78).columns;
+	const rows = layOutRows({...emptyView, records, matches: [0, 1]}, noFolds);
+	const underlined = (field: FieldName | undefined) => {
+		const {frames} = renderScreen(<Table rows={rows} columns={placed} words={[{text: 'email', field}]} selected={1} top={0} height={2} width={80}/>);
+		return frames.at(-1)!.split('\n').map(line => [...line.matchAll(/\u{1B}\[4m(?<text>[^\u{1B}]*)/gv)].map(({groups}) => groups!.text));
+	};
+
+	expect(underlined('channel')).toEqual([[], ['EMAIL'], ['EMAIL']]);
+	expect(underlined('name')).toEqual([[], ['email'], []]);
+	expect(underlined(undefined)).toEqual([[], ['email', 'EMAIL'], ['EMAIL']]);
 });
 
 describe('with colours', () => {
