@@ -46,16 +46,19 @@ export type QueryWord = {
 	readonly value: string;
 	/** The whole word, without the sign for `not`. */
 	readonly written: string;
+	/** The start and the end (exclusive) of the word in the query. */
+	readonly start: number;
+	readonly end: number;
 };
 
 /** `-` or `not:`, then a prefix, then `/a pattern/`, `"quoted words"` or other text. */
 const wordPattern = /(?<not>-(?=\S)|not:(?=\S))?(?<written>(?:(?<prefix>(?:event_details\.)?[a-z_]{1,24}):)?(?<value>\/(?:\\.|[^\/\\])+\/(?=\s|$)|"[^"]*"?|[^\s"]+)?)/giv;
 
 /** The words of a query, in order; `or` is one of them. */
-function wordsOf(query: string): QueryWord[] {
-	return query.matchAll(wordPattern).flatMap(({groups}) => {
+export function wordsOf(query: string): QueryWord[] {
+	return query.matchAll(wordPattern).flatMap(({0: whole, index, groups}) => {
 		const {not, written = '', prefix, value = ''} = groups!;
-		return written === '' ? [] : [{isNot: not !== undefined, prefix: prefix?.toLowerCase(), value, written}];
+		return written === '' ? [] : [{isNot: not !== undefined, prefix: prefix?.toLowerCase(), value, written, start: index, end: index + whole.length}];
 	}).toArray();
 }
 
@@ -71,7 +74,7 @@ export function parseQuery(text: string, purpose: QueryPurpose = 'find'): Parsed
 		return {ok: false, problem};
 	}
 
-	const query = purpose === 'find' ? withPlainNumbers(queryOf(words)) : queryOf(words);
+	const query = purpose === 'find' ? withPlainNumbers(queryOfWords(words)) : queryOfWords(words);
 	return hasPattern(query) ? {ok: 'unchecked', query: {unchecked: query}} : {ok: true, query};
 }
 
@@ -81,7 +84,8 @@ export const hasPattern = (query: Query): boolean => query.some(terms => terms.s
 /** Whether a query asks for a state, which only the list knows. */
 export const hasState = (query: Query): boolean => query.some(terms => terms.some(({state}) => state !== undefined));
 
-function queryOf(words: readonly QueryWord[]): Query {
+/** The query of words, which have no mistake. */
+export function queryOfWords(words: readonly QueryWord[]): Query {
 	const alternatives: SearchTerm[][] = [[]];
 	for (const word of words) {
 		if (isOr(word)) {
@@ -105,37 +109,42 @@ const withPlainNumbers = (query: Query): Query => query.flatMap(terms => {
 	return plain.every(({text}, index) => text === terms[index]!.text) ? [terms] : [terms, plain];
 });
 
-const isOr = ({isNot, written}: QueryWord): boolean => !isNot && written.toLowerCase() === 'or';
+/** Whether a word is the `or` between two alternatives. */
+export const isOr = ({isNot, written}: QueryWord): boolean => !isNot && written.toLowerCase() === 'or';
 
 /** The prefix of a state, as in `is:new`. */
 const statePrefix = 'is';
-
-/** The text after `is:`, in lower case. */
-const stateNameOf = ({value}: QueryWord): string => value.replaceAll('"', '').toLowerCase();
 
 /** Whether a word begins with the prefix of a state. */
 export const isStateWord = ({prefix, value}: QueryWord): boolean => prefix === statePrefix && !value.startsWith('//');
 
 /** The term of a word; undefined if it has no value yet, as in `channel:`. */
 function termOf(word: QueryWord): SearchTerm | undefined {
-	const {isNot, prefix, value, written} = word;
+	const {isNot, value, written} = word;
 	if (isStateWord(word)) {
-		const state = findState(stateNameOf(word));
+		const state = findState(valueOf(word).text);
 		return state === undefined ? undefined : {field: undefined, text: '', isNot, state};
 	}
 
-	const field = prefix === undefined ? undefined : findField(prefix)?.name as FieldName | undefined;
-	const said = field === undefined ? written : value;
-	const pattern = /^\/(?<source>.+)\/$/v.exec(said)?.groups?.source;
+	const field = fieldOf(word);
+	const pattern = /^\/(?<source>.+)\/$/v.exec(field === undefined ? written : value)?.groups?.source;
 	if (pattern !== undefined) {
 		return {field, text: '', isNot, pattern};
 	}
 
-	const unquoted = said.replaceAll('"', '').toLowerCase();
-	const isEqual = field !== undefined && unquoted.startsWith('=');
-	const text = isEqual ? unquoted.slice(1) : unquoted;
-	const isExact = isEqual || field === 'id';
+	const {text, isExact} = valueOf(word);
 	return text === '' ? undefined : {field, text, isNot, ...(isExact && {isExact})};
+}
+
+/** The field of a word such as `user:42`; undefined if it has none. */
+export const fieldOf = ({prefix}: QueryWord): FieldName | undefined => prefix === undefined ? undefined : findField(prefix)?.name as FieldName | undefined;
+
+/** The text that a word looks for, in lower case, and whether its field must equal it. */
+export function valueOf(word: QueryWord): {readonly text: string; readonly isExact: boolean} {
+	const field = fieldOf(word);
+	const unquoted = (field === undefined && !isStateWord(word) ? word.written : word.value).replaceAll('"', '').toLowerCase();
+	const isEqual = field !== undefined && unquoted.startsWith('=');
+	return {text: isEqual ? unquoted.slice(1) : unquoted, isExact: isEqual || field === 'id'};
 }
 
 /** Finds a word with a prefix that is not a field's name. URLs and quoted text are allowed and, for finding records, so is a word that ends with its colon. */
@@ -156,7 +165,7 @@ const isFieldMissing = (word: QueryWord): boolean => word.prefix !== undefined &
 /** Finds a state that does not exist or, in a command, any state. The beginning of a state may still be being typed. */
 function stateProblemIn(words: readonly QueryWord[], purpose: QueryPurpose): string | undefined {
 	const isCommand = purpose === 'change';
-	for (const name of words.filter(word => isStateWord(word)).map(word => stateNameOf(word))) {
+	for (const name of words.filter(word => isStateWord(word)).map(word => valueOf(word).text)) {
 		const state = findState(name);
 		if (isCommand ? state === undefined && name !== '' : !beginsState(name)) {
 			return unknownState(name);

@@ -53,7 +53,9 @@ export function HistoryScreen() {
 			},
 		},
 		search: {
+			guards: {hasValue: false},
 			actions: {
+				complete: () => undefined,
 				up: moves.up,
 				down: moves.down,
 				accept() {

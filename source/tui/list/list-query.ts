@@ -23,6 +23,8 @@ export type ListQueryAction =
 	| {readonly type: 'clear'}
 	| {readonly type: 'edit'; readonly key: KeyPress}
 	| {readonly type: 'paste'; readonly text: string}
+	/** Replaces the query that is being typed. */
+	| {readonly type: 'complete'; readonly query: TextState}
 	| {readonly type: 'step'; readonly by: 1 | -1}
 	| {readonly type: 'accept'}
 	/** Chooses a field. Choosing the current sort field reverses the order; choosing the current group field ungroups. */
@@ -68,6 +70,10 @@ export function reduceListQuery(state: ListQuery, action: ListQueryAction): List
 
 		case 'paste': {
 			return mode === 'search' ? {...state, query: insertText(query, onOneLine(action.text))} : state;
+		}
+
+		case 'complete': {
+			return mode === 'search' ? {...state, query: action.query} : state;
 		}
 
 		case 'step': {

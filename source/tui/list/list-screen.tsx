@@ -26,6 +26,7 @@ import {useListKeys} from './use-list-keys.ts';
 import {useListModel} from './use-list-model.ts';
 import {useListRows} from './use-list-rows.ts';
 import {usePreview} from './use-preview.ts';
+import {ValuesLine} from './values-line.tsx';
 
 /** The list of the account's notifications, one per row. */
 export function ListScreen() {
@@ -41,7 +42,7 @@ export function ListScreen() {
 	const list = useListRows(account, {...size, columns: width, rows: size.rows - (preview.place?.side === 'below' ? preview.place.rows : 0)}, model);
 	const layout = useColumns(list.view.sort, list.stats, width - marginWidth);
 	const keys = useListKeys(account, list, layout, preview, list.views);
-	const {query, view, views, isBusy, folding: {rows, folds}, selection, marks, messages, problemLines, hasQueryLine, hasTitles, height} = list;
+	const {query, view, views, isBusy, folding: {rows, folds}, selection, typed, marks, messages, problemLines, hasQueryLine, hasTitles, height} = list;
 	const tabsBox = useClick((_row, column) => {
 		const tab = tabAt(fittingTabs(views.tabs, width), column);
 		if (tab?.isCurrent === false) {
@@ -78,6 +79,7 @@ export function ListScreen() {
 					{views.tabs.length > 0 && <TabsLine tabs={views.tabs} width={width} box={tabsBox}/>}
 					<Messages messages={messages}/>
 					{hasQueryLine && <QueryLine query={query} width={width}/>}
+					{typed !== undefined && <ValuesLine typed={typed} width={width}/>}
 					<Messages messages={problemLines}/>
 					{problemLines.length === 0 && account.shown.length > 0 && rows.length === 0 && !isBusy && <Text> No matches. Press {keyOf('everywhere', 'back')} to clear the search.</Text>}
 					{rows.length > 0 && isReader && <Text>{readerText}</Text>}

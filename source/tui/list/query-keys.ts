@@ -9,6 +9,7 @@ export const queryKeys = {
 		{action: 'down', keys: ['down'], label: 'down'},
 		{action: 'accept', keys: ['enter'], label: 'keep the search', hint: 'keep'},
 		{action: 'back', keys: ['esc'], label: 'clear the search', hint: 'clear'},
+		{action: 'complete', keys: ['tab'], label: 'complete the field with its first value', hint: 'complete', guards: {hasValue: 'There is no value to complete.'}},
 	]},
 	sort: {title: 'sort', rows: [
 		...choiceKeys(sortLetters()),

@@ -4,6 +4,7 @@ import {SearchLine} from '../shared/search-line.tsx';
 import {choices, type ListQuery} from './list-query.ts';
 import type {FieldChoice} from './choices.ts';
 import {ChoiceLine} from './choice-line.tsx';
+import {searchGrammar} from './search-grammar.ts';
 
 export type QueryLineProps = {
 	readonly query: ListQuery;
@@ -15,7 +16,7 @@ export type QueryLineProps = {
 export function QueryLine({query: {mode, query, choice}, width}: QueryLineProps) {
 	return mode === 'sort' || mode === 'group'
 		? <ChoiceLine title={mode === 'sort' ? 'sort' : 'group'} choices={choicesOf(mode)} chosen={choice} width={width}/>
-		: <SearchLine search={{query, isTyping: mode === 'search'}} width={width}/>;
+		: <SearchLine search={{query, isTyping: mode === 'search'}} placeholder={searchGrammar(width - 4)} width={width}/>;
 }
 
 function choicesOf(mode: 'sort' | 'group'): FieldChoice[] {

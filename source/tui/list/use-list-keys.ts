@@ -1,6 +1,7 @@
 import {useAccountQuestion} from '../account/use-account-question.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {useModalKeys, type LiveKeys} from '../keys/use-keys.ts';
+import {completeCondition} from '../../domain/query/typed-condition.ts';
 import {recordsOf} from '../../session/listing-state.ts';
 import {unsentDrafts} from '../../session/unsent-drafts.ts';
 import {useNavigation} from '../shared/navigation.ts';
@@ -37,7 +38,7 @@ const intervalText = (seconds: number): string => seconds < 60 ? `${seconds} s` 
 export function useListKeys(account: ListingHandle, list: ListRowsHandle, columns: ColumnsHandle, preview: PreviewHandle, views: ViewsHandle): LiveKeys {
 	const {ledger, profileKey, pending} = useSession();
 	const {push, common, announce} = useNavigation();
-	const {query: {mode, query}, view, dispatch, finish, folding, marks, selection: {selected, moves, select}} = list;
+	const {query: {mode, query}, view, dispatch, finish, folding, typed, marks, selection: {selected, moves, select}} = list;
 	const {listing, changes, watch} = account;
 	const failure = 'failure' in listing ? listing.failure : undefined;
 	useKeyOffer(failure, mode === 'search');
@@ -84,6 +85,8 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 		}
 	};
 
+	const value = typed?.values[0]?.value;
+	const completed = typed === undefined || value === undefined ? undefined : completeCondition(query.text, typed.condition, value);
 	const clearOrAcknowledge = () => {
 		const {appeared, vanished} = changes;
 		if (query.text !== '') {
@@ -193,7 +196,17 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 			},
 		},
 		search: {
-			actions: {up: moves.up, down: moves.down, ...searchActions(choose)},
+			guards: {hasValue: completed !== undefined},
+			actions: {
+				up: moves.up,
+				down: moves.down,
+				complete() {
+					if (completed !== undefined) {
+						dispatch({type: 'complete', query: completed});
+					}
+				},
+				...searchActions(choose),
+			},
 			onKey(key) {
 				dispatch({type: 'edit', key});
 			},

@@ -1,5 +1,6 @@
 import {useEffect, useMemo, useSyncExternalStore} from 'react';
-import type {AccountListing} from '../../session/listing-state.ts';
+import {typedCondition} from '../../domain/query/typed-condition.ts';
+import {isWhole, type AccountListing} from '../../session/listing-state.ts';
 import {capped, messages as messageLines, type Message} from '../shared/message.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {useSession} from '../shared/session-context.ts';
@@ -10,6 +11,7 @@ import {listingMessages} from './listing-status.ts';
 import {useFolds} from './use-folds.ts';
 import {useFollowed} from './use-followed.ts';
 import {useMarks} from './use-marks.ts';
+import {useTypedValues, type TypedValues} from './use-typed-values.ts';
 import {useViews, type ViewsHandle} from './use-views.ts';
 
 export type ListRowsHandle = ListModelState & Pick<ListModel, 'dispatch' | 'finish'> & {
@@ -21,6 +23,8 @@ export type ListRowsHandle = ListModelState & Pick<ListModel, 'dispatch' | 'fini
 	readonly messages: readonly Message[];
 	/** The error in the query, as lines below it. */
 	readonly problemLines: readonly Message[];
+	/** The values of the field that is being typed in the search, if there is room for them below it. */
+	readonly typed: TypedValues | undefined;
 	/** Whether a line with the query, or with fields to choose from, is above the rows. */
 	readonly hasQueryLine: boolean;
 	/** The number of rows that fit on the screen. */
@@ -29,14 +33,18 @@ export type ListRowsHandle = ListModelState & Pick<ListModel, 'dispatch' | 'fini
 	readonly hasTitles: boolean;
 };
 
+/** The number of lines from which the values of a field have one of them. */
+const valuesHeight = 5;
+
 /** The number of lines for the error in the query at most. */
 const problemLimit = 3;
 
 /** The rows of the list and how they are drawn: those found, with folded groups, selection and marks. */
 export function useListRows(account: AccountListing, size: {readonly columns: number; readonly rows: number; readonly hasSeparators: boolean}, model: ListModelState & Pick<ListModel, 'dispatch' | 'finish' | 'setMarked'>): ListRowsHandle {
 	const {listing, changes} = account;
-	const {services: {retryStatus}} = useSession();
+	const {services: {retryStatus}, pending: pendingChanges} = useSession();
 	const waiting = useSyncExternalStore(retryStatus.subscribe, retryStatus.waiting);
+	const pending = useSyncExternalStore(pendingChanges.subscribe, pendingChanges.get);
 	const views = useViews(account, model.query, model.dispatch);
 	const {query, view, problem} = model;
 	const folding = useFolds(view);
@@ -48,7 +56,10 @@ export function useListRows(account: AccountListing, size: {readonly columns: nu
 	const problemLines = problem === undefined ? [] : capped(messageLines('bad', sanitise(problem), size.columns), problemLimit);
 	// The column titles take one line, and a rule separates them from the rows.
 	const hasTitles = size.rows > 1;
-	const height = Math.max(1, size.rows - messages.length - problemLines.length - (views.tabs.length > 0 ? 1 : 0) - (hasQueryLine ? 1 : 0) - (hasTitles ? 1 : 0) - (size.hasSeparators ? 1 : 0));
+	const {text, cursor} = query.query;
+	const hasValuesRoom = size.rows >= valuesHeight;
+	const condition = useMemo(() => hasValuesRoom && query.mode === 'search' ? typedCondition(text, cursor) : undefined, [hasValuesRoom, query.mode, text, cursor]);
+	const height = Math.max(1, size.rows - messages.length - problemLines.length - (condition === undefined ? 0 : 1) - (views.tabs.length > 0 ? 1 : 0) - (hasQueryLine ? 1 : 0) - (hasTitles ? 1 : 0) - (size.hasSeparators ? 1 : 0));
 	const rowsView = useMemo(() => ({arrangement: [view.group, view.groupOrder].join(' '), search: view.query}), [view.group, view.groupOrder, view.query]);
 	const selection = useRowSelection(rows, height, rowsView);
 	follow(selection);
@@ -58,8 +69,10 @@ export function useListRows(account: AccountListing, size: {readonly columns: nu
 	useEffect(() => {
 		setMarked(marks.ids);
 	}, [setMarked, marks.ids]);
+	const states = useMemo(() => ({new: changes.appeared, gone: changes.vanished, pending: pending.ids, marked: marks.ids}), [changes, pending.ids, marks.ids]);
+	const typed = useTypedValues(condition, isWhole(listing) ? account.shown : undefined, states);
 
-	return {...model, views, folding, selection, marks, messages, problemLines, hasQueryLine, hasTitles, height};
+	return {...model, views, folding, selection, typed, marks, messages, problemLines, hasQueryLine, hasTitles, height};
 }
 
 /** The message that the rows do not include the notification just created, with the key that shows it. */

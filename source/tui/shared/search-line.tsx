@@ -6,17 +6,19 @@ import {TextField} from './text-field.tsx';
 
 export type SearchLineProps = {
 	readonly search: {readonly query: TextState; readonly isTyping: boolean};
+	/** The text shown while nothing is typed yet. */
+	readonly placeholder?: string;
 	/** The width in terminal columns. */
 	readonly width: number;
 };
 
 /** The search query, during and after typing. */
-export function SearchLine({search: {query, isTyping}, width}: SearchLineProps) {
+export function SearchLine({search: {query, isTyping}, placeholder = '', width}: SearchLineProps) {
 	return (
 		<Box height={1} flexShrink={0}>
 			<Text {...theme.label}> / </Text>
 			{isTyping
-				? <TextField text={query.text} cursor={query.cursor} width={Math.max(3, width - 4)}/>
+				? <TextField text={query.text} cursor={query.cursor} width={Math.max(3, width - 4)} placeholder={placeholder}/>
 				: <Text {...theme.label} wrap='truncate-end'>{query.text === '' ? 'search' : sanitise(query.text)}</Text>}
 		</Box>
 	);

@@ -1,0 +1,19 @@
+import {widthOf} from '../../terminal/width.ts';
+
+/** What a search can be made of, each part as it is typed, the most useful first. */
+export const grammarParts = ['words', 'user:=exact', 'channel:', 'to:', 'not:', '/regex/', 'is:new', 'a or b'] as const;
+
+/** The parts of a search that fit into `columns`, for the empty search line. */
+export function searchGrammar(columns: number): string {
+	let shown = '';
+	for (const part of grammarParts) {
+		const longer = shown === '' ? part : `${shown}  ${part}`;
+		if (widthOf(longer) > columns) {
+			break;
+		}
+
+		shown = longer;
+	}
+
+	return shown;
+}
