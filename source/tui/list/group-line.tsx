@@ -2,11 +2,11 @@ import {Text} from 'ink';
 import {memo, useMemo} from 'react';
 import {fieldNamed} from '../../domain/fields.ts';
 import type {Group} from '../../domain/query/group.ts';
-import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, widthOf} from '../../terminal/width.ts';
 import {useThemeChanges} from '../shared/theme-context.ts';
 import {theme} from '../theme.ts';
 import {cutters} from './cuts.ts';
+import {groupName} from './group-name.ts';
 import {marginOf} from './margin.ts';
 
 export type GroupLineProps = {
@@ -25,14 +25,13 @@ export type GroupLineProps = {
 /** The header of a group: the common value, the number of members, and how many are marked. */
 export const GroupLine = memo(({group, idsOf, marked, width, isFolded, isSelected, isInRange}: GroupLineProps) => {
 	useThemeChanges();
-	const {value, members, field} = group;
+	const {members, field} = group;
 	const marks = useMemo(() => marked.size === 0 ? 0 : idsOf(group).filter(id => marked.has(id)).length, [marked, group, idsOf]);
 	const isMarked = marks > 0 && marks === members.length;
 	const counts = ` · ${members.length.toLocaleString('en')}${marks === 0 ? '' : ` · ${marks.toLocaleString('en')} marked`}`;
 	const start = `${marginOf({isSelected, isMarked, isInRange, isPending: false, change: undefined})}${isFolded ? '▸' : '▾'} `;
-	const name = value === '' ? `no ${field}` : sanitiseCell(value);
 	// A long name is cut, but never the counts.
-	const cut = cutters[fieldNamed(field).column?.cut ?? 'text'](name, width - widthOf(start) - widthOf(counts));
+	const cut = cutters[fieldNamed(field).column?.cut ?? 'text'](groupName(group), width - widthOf(start) - widthOf(counts));
 
 	return <Text {...theme.title} {...(isSelected && theme.selected)} wrap='truncate-end'>{fit(`${start}${cut}${counts}`, width)}</Text>;
 });

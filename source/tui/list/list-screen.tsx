@@ -27,6 +27,7 @@ import {useListModel} from './use-list-model.ts';
 import {useListRows} from './use-list-rows.ts';
 import {usePreview} from './use-preview.ts';
 import {ValuesLine} from './values-line.tsx';
+import {windowRows} from './window-rows.ts';
 
 /** The list of the account's notifications, one per row. */
 export function ListScreen() {
@@ -50,7 +51,10 @@ export function ListScreen() {
 		}
 	});
 	const rowsBox = useClick(row => {
-		selection.selectAt(selection.top + row);
+		const index = windowRows(rows, selection.top, height, view.groups !== undefined)[row];
+		if (index !== undefined) {
+			selection.selectAt(index);
+		}
 	});
 	const words = useMemo(() => soughtWords(view.query), [view.query]);
 
@@ -90,6 +94,7 @@ export function ListScreen() {
 							searched={searched}
 							columns={layout.columns}
 							more={layout.more}
+							isGrouped={view.groups !== undefined}
 							folds={folds}
 							changes={account.changes}
 							marked={marks.ids}
@@ -105,7 +110,7 @@ export function ListScreen() {
 						/>
 					)}
 				</Box>
-				{preview.place !== undefined && !isReader && <Preview record={row?.kind === 'group' ? undefined : row} place={preview.place} size={size}/>}
+				{preview.place !== undefined && !isReader && <Preview row={row} records={view.records} marked={marks.ids} place={preview.place} size={size}/>}
 			</Box>
 		</Frame>
 	);

@@ -1,19 +1,27 @@
 import {Box, Text} from 'ink';
-import {createElement, useEffect, useRef, useState, type ReactElement} from 'react';
+import {createElement, useEffect, useMemo, useRef, useState, type ReactElement} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
+import type {ListRow} from '../../domain/query/rows.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import type {DetailPaneProps} from '../detail/detail-pane.tsx';
 import {RuleLine} from '../shared/rule-line.tsx';
 import {theme} from '../theme.ts';
+import {groupName} from './group-name.ts';
 import type {PreviewPlace} from './preview-place.ts';
 
 export type PreviewProps = {
-	/** The record under the cursor; undefined on the header of a group. */
-	readonly record: ListedRecord | undefined;
+	/** The row under the cursor: a record, or the header of a group. */
+	readonly row: ListRow | undefined;
+	/** The listing that the rows are from. */
+	readonly records: readonly ListedRecord[];
+	/** The IDs of the marked notifications. */
+	readonly marked: ReadonlySet<string>;
 	readonly place: PreviewPlace;
 	/** The size of the list and the preview together. */
 	readonly size: {readonly columns: number; readonly rows: number; readonly hasSeparators: boolean};
 };
+
+/** What the preview shows: a row, and for the header of a group the listing that the positions of its members are in. A later listing may be shorter. */
+type Subject = {readonly row: ListRow; readonly listed: readonly ListedRecord[] | undefined};
 
 /** The debounce time in milliseconds. A held key repeats every 33 ms. */
 const debounceTime = 80;
@@ -21,16 +29,18 @@ const debounceTime = 80;
 /** The time in milliseconds for reading a key that has arrived and moving the cursor. */
 const keyReadTime = 10;
 
-/** The preview of the record under the cursor. It is laid out and drawn only when the cursor rests. */
-export function Preview({record, place, size}: PreviewProps) {
-	const debounced = useDebounced(record);
-	const drawPane = useDetailPane(debounced !== undefined);
+/** The preview of the record or the group under the cursor. It is laid out and drawn only when the cursor rests. */
+export function Preview({row, records, marked, place, size}: PreviewProps) {
+	const listed = row?.kind === 'group' ? records : undefined;
+	const debounced = useDebounced(useMemo((): Subject | undefined => row && {row, listed}, [row, listed]));
+	const panes = usePanes(debounced !== undefined);
 	const columns = place.side === 'right' ? place.columns : size.columns;
 	const rows = place.side === 'right' ? size.rows : place.rows;
 	const isBeside = place.side === 'right';
 	const titleRows = isBeside && size.hasSeparators ? 2 : 1;
-	const pane = debounced === undefined ? undefined : drawPane?.({record: debounced, columns: columns - (isBeside ? 4 : 2), rows: rows - titleRows});
-	const title = debounced === undefined ? '' : titleOf(debounced);
+	const paneSize = {columns: columns - (isBeside ? 4 : 2), rows: rows - titleRows};
+	const pane = debounced === undefined ? undefined : panes?.(debounced, marked, paneSize);
+	const title = debounced === undefined ? '' : titleOf(debounced.row);
 
 	return isBeside
 		? (
@@ -48,8 +58,12 @@ export function Preview({record, place, size}: PreviewProps) {
 		);
 }
 
-/** The ID and the name of a notification, safe to show. */
-function titleOf(record: ListedRecord): string {
+/** The ID and the name of a notification, or the name and the size of a group, safe to show. */
+function titleOf(record: ListRow): string {
+	if (record.kind === 'group') {
+		return `${groupName(record)} · ${record.members.length.toLocaleString('en')}`;
+	}
+
 	return record.kind === 'unreadable' ? 'unreadable record' : [record.id, record.name].filter(part => part !== '').map(part => sanitise(part)).join(' · ');
 }
 
@@ -78,15 +92,19 @@ function useDebounced<T>(value: T): T | undefined {
 	return debounced;
 }
 
-type DrawPane = (props: DetailPaneProps) => ReactElement;
+type PaneSize = {readonly columns: number; readonly rows: number};
 
-/** Loads the component that draws a record when it is first needed. */
-function useDetailPane(isNeeded: boolean): DrawPane | undefined {
+type DrawPane = (subject: Subject, marked: ReadonlySet<string>, size: PaneSize) => ReactElement;
+
+/** Loads the components that draw a record and a group when one is first needed. */
+function usePanes(isNeeded: boolean): DrawPane | undefined {
 	const [draw, setDraw] = useState<DrawPane | undefined>(undefined);
 	useEffect(() => {
 		const load = async () => {
-			const {DetailPane} = await import('../detail/detail-pane.tsx');
-			setDraw(() => (props: DetailPaneProps) => createElement(DetailPane, props));
+			const [{DetailPane}, {GroupPane}] = await Promise.all([import('../detail/detail-pane.tsx'), import('./group-pane.tsx')]);
+			setDraw(() => ({row, listed = []}: Subject, marked: ReadonlySet<string>, size: PaneSize) => row.kind === 'group'
+				? createElement(GroupPane, {group: row, records: listed, marked, ...size})
+				: createElement(DetailPane, {record: row, ...size}));
 		};
 
 		if (isNeeded) {

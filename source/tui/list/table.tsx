@@ -12,6 +12,7 @@ import type {PlacedColumn} from './columns.ts';
 import {GroupLine} from './group-line.tsx';
 import {RecordLine} from './record-line.tsx';
 import {titleLine, type MoreColumns} from './row-text.ts';
+import {windowRows} from './window-rows.ts';
 
 export type TableProps = {
 	/** All rows. Only those in the window are read. */
@@ -24,6 +25,8 @@ export type TableProps = {
 	readonly columns: readonly PlacedColumn[];
 	/** The columns out of sight. Pass the same object while they do not change. */
 	readonly more?: MoreColumns | undefined;
+	/** Whether the rows are grouped: then the header of a group stays in sight while its rows are scrolled. */
+	readonly isGrouped?: boolean;
 	readonly folds?: Folds;
 	/** The IDs of the marked notifications. */
 	readonly marked?: ReadonlySet<string>;
@@ -49,11 +52,11 @@ const noWords: readonly SoughtWord[] = [];
 const noIds: ReadonlySet<string> = new Set();
 
 /** The table of notifications, one per line, below the headers of their groups. */
-export function Table({rows, words = noWords, searched = fields, columns, more, folds = noFolds, marked = noIds, pending = noIds, range, changes = noChanges, selected, top, height, width, hasTitles = true, hasRule = false, box}: TableProps) {
+export function Table({rows, words = noWords, searched = fields, columns, more, isGrouped = false, folds = noFolds, marked = noIds, pending = noIds, range, changes = noChanges, selected, top, height, width, hasTitles = true, hasRule = false, box}: TableProps) {
 	const lineAt = (index: number) => {
 		const row = rows.at(index)!;
 		// Keys repeat after each screen height, so that a row scrolling in reuses the line of the one scrolling out.
-		const key = index % height;
+		const key = index < top ? 'header' : index % height;
 		const shared = {width, isSelected: index === selected, isInRange: range !== undefined && index >= range[0] && index <= range[1]};
 		return row.kind === 'group'
 			? <GroupLine key={key} group={row} isFolded={isFolded(folds, row)} idsOf={rows.idsOf} marked={marked} {...shared}/>
@@ -65,7 +68,7 @@ export function Table({rows, words = noWords, searched = fields, columns, more, 
 			{hasTitles && <Titles columns={columns} more={more} width={width}/>}
 			{hasRule && <RuleLine width={width}/>}
 			<Box ref={box} flexDirection='column'>
-				{Array.from({length: Math.max(0, Math.min(height, rows.length - top))}, (_line, index) => lineAt(top + index))}
+				{windowRows(rows, top, height, isGrouped).map(index => lineAt(index))}
 			</Box>
 		</Box>
 	);

@@ -11,6 +11,7 @@ import {listingMessages} from './listing-status.ts';
 import {useFolds} from './use-folds.ts';
 import {useFollowed} from './use-followed.ts';
 import {useMarks} from './use-marks.ts';
+import {scrolledHeight} from './window-rows.ts';
 import {useTypedValues, type TypedValues} from './use-typed-values.ts';
 import {useViews, type ViewsHandle} from './use-views.ts';
 
@@ -61,7 +62,7 @@ export function useListRows(account: AccountListing, size: {readonly columns: nu
 	const condition = useMemo(() => hasValuesRoom && query.mode === 'search' ? typedCondition(text, cursor) : undefined, [hasValuesRoom, query.mode, text, cursor]);
 	const height = Math.max(1, size.rows - messages.length - problemLines.length - (condition === undefined ? 0 : 1) - (views.tabs.length > 0 ? 1 : 0) - (hasQueryLine ? 1 : 0) - (hasTitles ? 1 : 0) - (size.hasSeparators ? 1 : 0));
 	const rowsView = useMemo(() => ({arrangement: [view.group, view.groupOrder].join(' '), search: view.query}), [view.group, view.groupOrder, view.query]);
-	const selection = useRowSelection(rows, height, rowsView);
+	const selection = useRowSelection(rows, scrolledHeight(height, view.groups !== undefined), rowsView);
 	follow(selection);
 	const complete = listing.state === 'ready' && listing.value.complete ? listing.value.records : undefined;
 	const marks = useMarks({view, rows, selected: selection.selected, complete, vanished: changes.vanished, onMarked: selection.moves.down});

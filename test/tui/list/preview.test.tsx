@@ -77,3 +77,18 @@ test('with marks, e says that several cannot be edited yet, and edits nothing', 
 	expect(frame).toContain('d delete marked');
 	expect(frame).not.toContain('  e edit');
 });
+
+test('the header of a group shows what is in the group, and the key that marks it', async () => {
+	await using app = await startApp({size: '160x24'});
+	await app.waitFor('12 notifications');
+	await app.press('b', 'c', 'g');
+	await app.waitFor('space marks all 5');
+	const frame = await app.waitFor(/│ +Address /v);
+	expect(frame).toMatch(/│ EMAIL · 5$/mv);
+	expect(frame).toMatch(/│ +Network +ETH_MAINNET \d · /mv);
+	expect(frame).toMatch(/│ +Address +0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 2$/mv);
+	expect(frame).not.toMatch(/│ +Channel/mv);
+	await app.press(' ');
+	await app.press('g');
+	await app.waitFor('space unmarks all 5');
+});

@@ -1,0 +1,68 @@
+import {fieldNamed, type FieldName} from '../../domain/fields.ts';
+import type {Group} from '../../domain/query/group.ts';
+import type {ValueCount, ValueCounts} from '../../domain/query/value-counts.ts';
+import {sanitiseCell} from '../../terminal/sanitise.ts';
+import {truncateMiddle} from '../../terminal/width.ts';
+import type {TextLine} from '../detail/detail-lines.ts';
+import {keyOf} from '../keys/match.ts';
+import {labelWidth} from '../shared/label-width.ts';
+import {fittingValues, valueSeparator} from './typed-values.ts';
+
+/** The fields described, with the number of lines for their values. */
+const described: ReadonlyArray<{readonly name: FieldName; readonly lines: number}> = [
+	{name: 'channel', lines: 1},
+	{name: 'network', lines: 1},
+	{name: 'event', lines: 1},
+	{name: 'user', lines: 3},
+	{name: 'recipient', lines: 3},
+	{name: 'address', lines: 3},
+];
+
+/** The fields whose values are counted for a group: all that are described, except the one that the members share. */
+export const countedFields = ({field}: Pick<Group, 'field'>): FieldName[] => described.map(({name}) => name).filter(name => name !== field);
+
+/**
+Describes a group: the most frequent values of its members, and the key that marks all of them.
+
+@param group - The group.
+@param counts - The values of its members; undefined while they are being counted.
+@param areMarked - Whether all of them are marked.
+@param columns - Terminal columns that a line may take.
+*/
+export function groupLines(group: Group, counts: ValueCounts | undefined, areMarked: boolean, columns: number): TextLine[] {
+	const room = columns - labelWidth;
+	const count = group.members.length;
+	return [
+		// First, so that a low pane shows it.
+		{label: '', text: `${keyOf('list', 'mark')} ${areMarked ? 'unmarks' : 'marks'} ${count === 1 ? 'it' : `all ${count.toLocaleString('en')}`}`},
+		{label: '', text: ''},
+		...counts === undefined
+			? [{label: '', text: 'counting …', isFaint: true}]
+			: described.flatMap(({name, lines}) => fieldLines(name, lines, counts.get(name) ?? [], room)),
+	];
+}
+
+function fieldLines(name: FieldName, lines: number, values: readonly ValueCount[], room: number): TextLine[] {
+	const {label} = fieldNamed(name);
+	const texts = lines === 1 ? [joined(values, room)] : values.slice(0, lines).map(each => counted(each, room));
+	const others = lines === 1 ? 0 : values.length - texts.length;
+	return values.length === 0
+		? []
+		: [...texts, ...others > 0 ? [`${others.toLocaleString('en')} more`] : []].map((text, index) => ({label: index === 0 ? label : '', text, isFaint: index === texts.length}));
+}
+
+/** A value, cut in its middle, and its count. */
+function counted({value, count}: ValueCount, room: number): string {
+	const number = ` ${count.toLocaleString('en')}`;
+	return `${truncateMiddle(sanitiseCell(value), Math.max(1, room - number.length))}${number}`;
+}
+
+/** The room for the number of values that do not fit on the line. */
+const moreWidth = 12;
+
+function joined(values: readonly ValueCount[], room: number): string {
+	const all = fittingValues(values, room);
+	const shown = all.length === values.length ? all : fittingValues(values, Math.max(1, room - moreWidth));
+	const more = values.length - shown.length;
+	return [...shown.map(({value, count}) => `${value} ${count}`), ...more > 0 ? [`${more.toLocaleString('en')} more`] : []].join(valueSeparator);
+}

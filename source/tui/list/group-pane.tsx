@@ -1,0 +1,50 @@
+import {memo, useEffect, useMemo, useState} from 'react';
+import type {ListedRecord} from '../../domain/notification.ts';
+import type {Group} from '../../domain/query/group.ts';
+import {idsIn} from '../../domain/query/rows.ts';
+import {countValues, type ValueCounts} from '../../domain/query/value-counts.ts';
+import {finishInSlices} from '../../system/time-slices.ts';
+import {TextLines} from '../shared/text-lines.tsx';
+import {useThemeChanges} from '../shared/theme-context.ts';
+import {countedFields, groupLines} from './group-lines.ts';
+
+export type GroupPaneProps = {
+	readonly group: Group;
+	/** The listing that the group's positions refer to. */
+	readonly records: readonly ListedRecord[];
+	/** The IDs of the marked notifications. */
+	readonly marked: ReadonlySet<string>;
+	/** The width of its lines, in terminal columns. */
+	readonly columns: number;
+	readonly rows: number;
+};
+
+/** A group beside the list: the most frequent values of its members, and the key that marks them. */
+export const GroupPane = memo(({group, records, marked, columns, rows}: GroupPaneProps) => {
+	useThemeChanges();
+	const counts = useCounts(group, records);
+	const areMarked = useMemo(() => marked.size >= group.members.length && idsIn(records, group.members).every(id => marked.has(id)), [group, records, marked]);
+	const lines = useMemo(() => groupLines(group, counts, areMarked, columns), [group, counts, areMarked, columns]);
+	return <TextLines hasLabels lines={lines} height={rows}/>;
+});
+
+/** The values of a group's members, counted in slices between keys. */
+function useCounts(group: Group, records: readonly ListedRecord[]): ValueCounts | undefined {
+	const [counted, setCounted] = useState<{readonly group: Group; readonly counts: ValueCounts}>();
+	useEffect(() => {
+		const controller = new AbortController();
+		const count = async () => {
+			const counts = await finishInSlices(countValues(records, group.members, countedFields(group)), controller.signal);
+			if (counts !== undefined) {
+				setCounted({group, counts});
+			}
+		};
+
+		void count();
+		return () => {
+			controller.abort();
+		};
+	}, [group, records]);
+
+	return counted?.group === group ? counted.counts : undefined;
+}
