@@ -6,6 +6,7 @@ const hasGroup = 'The list is not grouped. Press {list group} to group it.';
 /** The keys of the list. */
 export const listKeys = {
 	list: {title: 'list', rows: [
+		{action: 'palette', keys: [':', 'ctrl+p'], label: 'command palette: type what to do', hint: 'more'},
 		{action: 'open', keys: ['enter'], label: 'open; fold or unfold a group', hint: 'open', guards: {hasRow}},
 		{action: 'new', keys: ['n'], label: 'new notification', hint: 'new', guards: {isWritable}},
 		{

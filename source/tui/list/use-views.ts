@@ -33,7 +33,7 @@ export function useViews(account: AccountListing, query: ListQuery, dispatch: (a
 	const show = (index: number) => {
 		const view = views[index];
 		if (view === undefined) {
-			announce({tone: 'plain', text: views.length === 0 ? `There are no views. Choose "save this search as a view" in the palette (${keyOf('everywhere', 'palette')}).` : `There are ${views.length} views.`});
+			announce({tone: 'plain', text: views.length === 0 ? `There are no views. Choose "Save search as a view" in the palette (${keyOf('everywhere', 'palette')}).` : `There are ${views.length} views.`});
 		} else if (index === current) {
 			// The key of the current view shows everything again.
 			dispatch({type: 'arrange', view: {query: '', ...unarranged}});

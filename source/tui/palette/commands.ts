@@ -2,80 +2,105 @@ import {groupLetters, sortLetters, type GroupField, type SortField} from '../../
 import {arrangementOf} from '../../domain/query/arrangement.ts';
 import type {SavedView} from '../../session/settings-store.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import type {Binding, Scope} from '../keys/bindings.ts';
-import {bindingsOf, refusalOf, type Guards} from '../keys/match.ts';
+import {nameOfAction} from '../keys/action-names.ts';
+import type {Action, Binding, Scope} from '../keys/bindings.ts';
+import {bindingsOf, keyOf, refusalOf, type Guards} from '../keys/match.ts';
 import type {Chosen} from '../shared/route.ts';
+import type {ThemeName} from '../theme.ts';
 
 /** A command of the palette. */
 export type PaletteCommand = {
 	/** The unique ID of the command. */
 	readonly id: string;
-	/** The label, safe to show. */
+	/** Its name, as verb and object, safe to show. */
 	readonly label: string;
-	/** The keys of the same action; empty if there are none. */
+	/** Other words by which it is found. */
+	readonly words?: string | undefined;
+	/** The keys of the same action, or those to press one after the other; empty if there are none. */
 	readonly keys: readonly string[];
 	/** The reason why the command is not available now. */
 	readonly reason?: string | undefined;
-	readonly chosen: Chosen | 'save-view';
+	readonly chosen: Chosen | 'save-view' | {readonly kind: 'theme'; readonly name: ThemeName};
 };
 
 /** The actions that only move the cursor. They come last. */
 const movements: ReadonlySet<string> = new Set(['up', 'down', 'page-up', 'page-down', 'first', 'last', 'left', 'right']);
 
-/**
-The commands available on a screen.
+export type PaletteOptions = {
+	/** The scope of the screen below the palette. */
+	readonly scope: Scope;
+	/** The guards of that scope that hold. */
+	readonly guards: Guards;
+	/** The saved views. */
+	readonly views?: readonly SavedView[];
+	/** The names of the profiles of config.yaml, once they are loaded. */
+	readonly profiles?: readonly string[];
+	/** Whether settings can be saved. */
+	readonly hasSettings?: boolean;
+};
 
-@param scope - The scope of the screen below the palette.
-@param guards - The guards of that scope that hold.
-@param views - The saved views.
-@param profiles - The names of the profiles of config.yaml, once they are loaded.
-*/
-export function paletteCommands(scope: Scope, guards: Guards, views: readonly SavedView[], profiles: readonly string[] = []): PaletteCommand[] {
+/** The commands available on a screen. */
+export function paletteCommands({scope, guards, views = [], profiles = [], hasSettings = false}: PaletteOptions): PaletteCommand[] {
 	const rows = [...bindingsOf(scope), ...bindingsOf('everywhere').filter(({action}) => bindingsOf(scope).every(own => own.action !== action))]
 		.filter(({action}) => action !== 'palette');
 	const commands = rows.map(row => toCommand(row, scope, guards));
-	const isMovement = ({chosen}: PaletteCommand) => chosen !== 'save-view' && chosen.kind === 'action' && movements.has(chosen.action);
+	const isMovement = ({id}: PaletteCommand) => movements.has(id.replace('action ', ''));
 	return [
 		...commands.filter(command => !isMovement(command)),
 		...scope === 'list' ? [...arrangements(views), ...profiles.map(name => profileCommand(name))] : [],
+		...hasSettings ? themeCommands : [],
 		...commands.filter(command => isMovement(command)),
 	];
 }
 
-function toCommand({action, keys, label}: Binding, scope: Scope, guards: Guards): PaletteCommand {
-	return {id: `action ${action}`, label, keys, reason: refusalOf(scope, action, guards), chosen: {kind: 'action', action}};
+function toCommand(binding: Binding, scope: Scope, guards: Guards): PaletteCommand {
+	const {action, keys, label} = binding;
+	const {name, words = ''} = nameOfAction(binding);
+	return {id: `action ${action}`, label: name, words: `${words} ${label}`, keys, reason: refusalOf(scope, action, guards), chosen: {kind: 'action', action}};
 }
 
 /** The commands that change the view, the order or the grouping of the list. */
 function arrangements(views: readonly SavedView[]): PaletteCommand[] {
-	const arrange = (id: string, label: string, view: Extract<Chosen, {kind: 'arrange'}>['view']): PaletteCommand => ({id, label, keys: [], chosen: {kind: 'arrange', view}});
+	const arrange = (id: string, label: string, view: Extract<Chosen, {kind: 'arrange'}>['view'], keys: readonly string[] = []): PaletteCommand => ({id, label, keys, chosen: {kind: 'arrange', view}});
+	const sequence = (mode: 'sort' | 'group', action: Action) => [`${keyOf('list', mode)} ${keyOf(mode, action)}`];
 	return [
-		...views.map((view, index) => arrange(`view ${index}`, `view: ${sanitise(view.name)}`, {query: view.query, ...arrangementOf(view)})),
-		{id: 'save-view', label: 'save this search as a view', keys: [], chosen: 'save-view'},
+		...views.map((view, index) => arrange(`view ${index}`, `Show view ${sanitise(view.name)}`, {query: view.query, ...arrangementOf(view)}, index < 9 ? [String(index + 1)] : [])),
+		{id: 'save-view', label: 'Save search as a view', words: 'bookmark tab store', keys: [], chosen: 'save-view'},
 		...(Object.keys(sortLetters()) as SortField[]).flatMap(field => [
-			arrange(`sort ${field}`, `sort by ${field}`, {sort: {field, isDescending: false}}),
-			arrange(`sort -${field}`, `sort by ${field}, descending`, {sort: {field, isDescending: true}}),
+			arrange(`sort ${field}`, `Sort by ${field}`, {sort: {field, isDescending: false}}, sequence('sort', `by-${field}`)),
+			arrange(`sort -${field}`, `Sort by ${field}, descending`, {sort: {field, isDescending: true}}),
 		]),
-		arrange('sort', 'sort: in the order of the service', {sort: undefined}),
-		...(Object.keys(groupLetters()) as GroupField[]).map(field => arrange(`group ${field}`, `group by ${field}`, {group: field})),
-		arrange('group', 'group: no groups', {group: undefined}),
+		arrange('sort', 'Sort in the order of the service', {sort: undefined}, sequence('sort', 'by-none')),
+		...(Object.keys(groupLetters()) as GroupField[]).map(field => arrange(`group ${field}`, `Group by ${field}`, {group: field}, sequence('group', `by-${field}`))),
+		arrange('group', 'Remove groups', {group: undefined}, sequence('group', 'by-none')),
 	];
 }
 
-const profileCommand = (name: string): PaletteCommand => ({id: `profile ${name}`, label: `switch to profile ${sanitise(name)}`, keys: [], chosen: {kind: 'open-profile', name}});
+const profileCommand = (name: string): PaletteCommand => ({id: `profile ${name}`, label: `Switch to profile ${sanitise(name)}`, words: 'account env environment open', keys: [], chosen: {kind: 'open-profile', name}});
+
+const themeNames: Readonly<Record<ThemeName, string>> = {
+	auto: 'Use the theme of the terminal',
+	dark: 'Use the dark theme',
+	light: 'Use the light theme',
+	mono: 'Use no colours',
+};
+
+const themeCommands = (Object.entries(themeNames) as Array<[ThemeName, string]>).map(([name, label]): PaletteCommand => ({id: `theme ${name}`, label, words: 'theme colour color background mode', keys: [], chosen: {kind: 'theme', name}}));
 
 /**
-Filters the commands by the words of a text; all words must occur, in any case. Labels that begin with the text come first, then those with a word that begins with it.
+Filters the commands by the words of a text; all of them must occur, in any case. Names that begin with the text come first, then those with a word that begins with it, then those that other words find.
 */
 export function narrow(commands: readonly PaletteCommand[], text: string): PaletteCommand[] {
 	const typed = text.trim().toLowerCase();
-	const words = typed.split(/\s+/v);
-	const rankOf = ({label}: PaletteCommand) => {
+	const sought = typed.split(/\s+/v);
+	const rankOf = ({label, words = ''}: PaletteCommand) => {
 		const lower = label.toLowerCase();
-		return lower.startsWith(typed) ? 0 : (lower.includes(` ${typed}`) ? 1 : 2);
+		const ranks = [lower.startsWith(typed), lower.includes(` ${typed}`), ` ${words}`.includes(` ${typed}`), lower.includes(typed)];
+		const rank = ranks.indexOf(true);
+		return rank === -1 ? ranks.length : rank;
 	};
 
 	return commands
-		.filter(({label, keys}) => words.every(word => `${label} ${keys.join(' ')}`.toLowerCase().includes(word)))
+		.filter(({label, words = '', keys}) => sought.every(word => `${label} ${words} ${keys.join(' ')}`.toLowerCase().includes(word)))
 		.toSorted((a, b) => rankOf(a) - rankOf(b));
 }

@@ -1,6 +1,7 @@
 import {Box, Text} from 'ink';
 import {useEffect, useMemo, useState} from 'react';
-import {fit, truncate, widthOf} from '../../terminal/width.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {widthOf} from '../../terminal/width.ts';
 import {keyOf, type Guards} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {useClick} from '../keys/use-mouse.ts';
@@ -12,10 +13,10 @@ import {useMaybeSession} from '../shared/session-context.ts';
 import {useSettings} from '../shared/use-settings.ts';
 import {editAtEnd, editText, insertText, onOneLine} from '../shared/text-edit.ts';
 import {TextField} from '../shared/text-field.tsx';
-import {useSelection} from '../shared/use-list-window.ts';
-import {theme} from '../theme.ts';
-import {cursorSign} from '../shared/cursor-sign.ts';
-import {narrow, paletteCommands, type PaletteCommand} from './commands.ts';
+import {useRowSelection} from '../shared/use-list-window.ts';
+import {theme, type ThemeName} from '../theme.ts';
+import {CommandRow, commandColumns, showsReason} from './command-row.tsx';
+import {narrow, paletteCommands} from './commands.ts';
 
 export type PaletteScreenProps = {
 	/** The scope of the screen below. */
@@ -27,14 +28,20 @@ export type PaletteScreenProps = {
 export function PaletteScreen({scope, guards}: PaletteScreenProps) {
 	const {columns, rows} = useBodySize();
 	const {choose, announce} = useNavigation();
+	const saveTheme = useSaveTheme();
+	const hasSettings = useMaybeSession() !== undefined;
 	const {views = []} = useSettings();
 	const profiles = useProfileNames(scope === 'list');
 	const [typed, setTyped] = useState(editAtEnd(''));
-	const all = useMemo(() => paletteCommands(scope, guards, views, profiles), [scope, guards, views, profiles]);
+	const all = useMemo(() => paletteCommands({scope, guards, views, profiles, hasSettings}), [scope, guards, views, profiles, hasSettings]);
 	const commands = useMemo(() => narrow(all, typed.text), [all, typed.text]);
 	const height = Math.max(1, rows - 1);
-	// Changing the text moves the selection to the first command.
-	const {selected, top, moves, selectAt} = useSelection(commands.map(({id}) => `${typed.text} ${id}`), height);
+	// Another text has other keys, so that the cursor is on the first command again.
+	const keyed = useMemo(() => {
+		const ids = commands.map(({id}) => `${typed.text} ${id}`);
+		return {length: ids.length, keyAt: (index: number) => ids[index], indexOf: (key: string) => ids.indexOf(key)};
+	}, [commands, typed.text]);
+	const {selected, top, moves, selectAt} = useRowSelection(keyed, height, {arrangement: '', search: typed.text});
 	const box = useClick(row => {
 		selectAt(top + row);
 	});
@@ -62,6 +69,8 @@ export function PaletteScreen({scope, guards}: PaletteScreenProps) {
 				} else if (command.chosen === 'save-view') {
 					setIsNaming(true);
 					setTyped(editAtEnd(''));
+				} else if (command.chosen.kind === 'theme') {
+					void saveTheme(command.chosen.name);
 				} else {
 					choose(command.chosen);
 				}
@@ -75,20 +84,37 @@ export function PaletteScreen({scope, guards}: PaletteScreenProps) {
 		},
 	});
 
+	const layout = useMemo(() => commandColumns(all, columns), [all, columns]);
+	const reason = command === undefined || isNaming || showsReason(command, layout) ? '' : command.reason ?? '';
 	const prompt = isNaming ? ' Name of the view: ' : ' : ';
 	return (
-		<Frame keys={keys} header={<PlainHeader status={isNaming ? '' : `${commands.length} of ${all.length}`}/>}>
+		<Frame keys={keys} idle={reason} header={<PlainHeader status={isNaming ? '' : `${commands.length} of ${all.length}`}/>}>
 			<Box height={1} flexShrink={0}>
 				<Text {...theme.label}>{prompt}</Text>
 				<TextField text={typed.text} cursor={typed.cursor} width={Math.max(3, columns - widthOf(prompt) - 1)}/>
 			</Box>
 			<Box ref={box} flexDirection='column' flexShrink={0}>
 				{!isNaming && commands.slice(top, top + height).map((one, index) => (
-					<CommandRow key={one.id} command={one} isSelected={top + index === selected} width={columns}/>
+					<CommandRow key={one.id} command={one} isSelected={top + index === selected} columns={layout} width={columns}/>
 				))}
 			</Box>
 		</Frame>
 	);
+}
+
+/** Returns a function that leaves the palette, uses a theme and saves it in config.yaml. */
+function useSaveTheme(): (name: ThemeName) => Promise<void> {
+	const {pop, announce} = useNavigation();
+	const settings = useMaybeSession()?.services.settings;
+	return async name => {
+		pop();
+		try {
+			await settings?.save(['theme'], name);
+			announce({tone: 'good', text: `✓ The theme is ${name}, saved in config.yaml.`});
+		} catch (error) {
+			announce({tone: 'bad', text: `✗ The theme was not changed: ${sanitise(error instanceof Error ? error.message : String(error))}`});
+		}
+	};
 }
 
 const noNames: readonly string[] = [];
@@ -117,18 +143,4 @@ function useProfileNames(isNeeded: boolean): readonly string[] {
 	}, [isNeeded, services]);
 
 	return names;
-}
-
-type CommandRowProps = {
-	readonly command: PaletteCommand;
-	readonly isSelected: boolean;
-	readonly width: number;
-};
-
-/** A command, its keys at the right, and the reason if it is not available. */
-function CommandRow({command: {label, keys, reason}, isSelected, width}: CommandRowProps) {
-	const keyText = ` ${keys.join(' ')} `;
-	const room = Math.max(1, width - 2 - widthOf(keyText));
-	const text = `${cursorSign(isSelected)} ${fit(reason === undefined ? label : `${label}: ${reason}`, room)}${truncate(keyText, width)}`;
-	return <Text {...(isSelected ? theme.selected : (reason === undefined ? {} : theme.faint))} wrap='truncate-end'>{text}</Text>;
 }

@@ -60,7 +60,7 @@ test('the program follows: the key, the footer, the help, the palette, and a sen
 	await app.press('?', ...'clone');
 	await app.waitFor(/^ {3}C +clone: open a copy/mv);
 	await app.press('Escape', ':', ...'delete the marked');
-	await app.waitFor(/^▌ delete the marked.* x$/mv);
+	await app.waitFor(/^▌ Delete +x$/mv);
 	await app.press('Escape', 'N', 'h', 'Escape');
 	await app.waitFor('Draft saved; press N to resume.');
 	await app.waitFor('12 notifications');

@@ -28,7 +28,7 @@ test('lists the notifications at 80x24', async () => {
 
 
 
-		 ? help  enter open  n new  d delete  e edit  c clone  / search  space mark"
+		 ? help  : more  enter open  n new  d delete  e edit  c clone  / search"
 	`);
 });
 
@@ -75,6 +75,7 @@ test('lists the notifications at 120x40', async () => {
 		 Event        ADDRESS_ACTIVITY
 		 Template     not returned by the service
 
-		 ? help  enter open  n new  d delete  e edit  c clone  / search  space mark  s sort  b group  r refresh  q quit"
+
+		 ? help  : more  enter open  n new  d delete  e edit  c clone  / search  space mark  s sort  b group  r refresh  q quit"
 	`);
 });

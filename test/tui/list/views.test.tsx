@@ -36,7 +36,7 @@ test('the search can be saved as a view, which becomes a tab', async () => {
 	await app.press('1');
 	await app.waitFor('There are no views.');
 	await app.press('/', 'usdc', 'Enter', 'C-p');
-	await app.press('save this', 'Enter');
+	await app.press('save search', 'Enter');
 	await app.waitFor('Name of the view');
 	await app.press('USDC', 'Enter');
 	await app.waitFor(/▌1 USDC \(\d\)/v);

@@ -8,11 +8,11 @@ test('found by typing, done by enter, at 80x24', async () => {
 	await app.waitFor('12 notifications');
 	await app.press('C-p', ...'clone');
 	const frame = await app.waitFor('1 of ');
-	expect(frame).toMatch(/^▌ clone: open a copy.* c$/mv);
+	expect(frame).toMatch(/^▌ Clone +c$/mv);
 	expect(frame.replace(/of \d+/v, 'of N')).toMatchInlineSnapshot(`
 		" chainbell · palette                                                    1 of N
 		 : clone
-		▌ clone: open a copy as a new notification                                    c
+		▌ Clone                             c
 
 
 
@@ -41,14 +41,14 @@ test('found by typing, done by enter, at 80x24', async () => {
 test('at 120x40, and what cannot be done says why', async () => {
 	await using app = await startApp({size: '120x40', isReadOnly: true});
 	await app.waitFor('12 notifications');
-	await app.press(':', ...'new not');
+	await app.press(':', ...'create not');
 	const frame = await app.waitFor('This profile is read-only.');
 	expect(frame.replace(/of \d+/v, 'of N')).toMatchInlineSnapshot(`
-		" chainbell · palette                                                                                            2 of N
+		" chainbell · palette                                                                                            1 of N
 
-		 : new not
-		▌ new notification: This profile is read-only.                                                                        n
-		  clone: open a copy as a new notification: This profile is read-only.                                                c
+		 : create not
+		▌ Create notification               n           This profile is read-only.
+
 
 
 
@@ -97,8 +97,8 @@ test('fits into 40x10', async () => {
 	await app.press(':');
 	await app.waitFor('palette');
 	await app.press('Down', 'Down');
-	expect(app.frame().split('\n').filter(line => line.startsWith('▌'))).toHaveLength(1);
-	await app.press(...'delete the marked', 'Enter');
+	expect(app.frame().split('\n').filter(line => line.startsWith('>'))).toHaveLength(1);
+	await app.press(...'delete', 'Enter');
 	await app.waitFor('Delete "Treasury');
 });
 
@@ -107,12 +107,12 @@ test('sorts, and keeps the search as a view, which it then offers', async () => 
 	await app.waitFor('12 notifications');
 	await app.press('/', ...'user:ops-1', 'Enter', ':', ...'sort by name, d', 'Enter');
 	await app.waitFor('NAME↓');
-	await app.press(':', ...'save this', 'Enter', ...'Ops one', 'Enter');
+	await app.press(':', ...'save search', 'Enter', ...'Ops one', 'Enter');
 	await app.waitFor('Saved the view "Ops one" in config.yaml.');
 	expect(await readFile(path.join(app.home, 'config.yaml'), 'utf8')).toContain('name: Ops one');
 	await app.press('Escape', ':', ...'in the order of', 'Enter');
 	await app.waitUntilGone('NAME↓');
-	await app.press(':', ...'view: ops', 'Enter');
+	await app.press(':', ...'view ops', 'Enter');
 	await app.waitFor('NAME↓');
 	expect(app.frame()).toContain('2 of 12 notifications');
 });
@@ -158,4 +158,22 @@ test('Delete asks as d does', async () => {
 	await app.waitFor('12 notifications');
 	await app.press('Delete');
 	await app.waitFor('Delete "Treasury');
+});
+
+test('a theme is chosen in the palette, and kept in config.yaml', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press(':', ...'theme', 'Enter');
+	await app.waitFor('✓ The theme is auto, saved in config.yaml.');
+	expect(await readFile(path.join(app.home, 'config.yaml'), 'utf8')).toContain('theme: auto');
+});
+
+test('the reason has a column of its own and, where there is no room for it, a line below', async () => {
+	await using app = await startApp({size: '80x24', isReadOnly: true});
+	await app.waitFor('12 notifications');
+	await app.press(':', ...'clone');
+	expect(await app.waitFor('This profile is read-only.')).toMatch(/^▌ Clone +c +This profile is read-only\.$/mv);
+	app.resize(40, 10);
+	await app.waitFor(/^ This profile is read-only\.$/mv);
+	expect(app.frame()).toMatch(/^▌ Clone +c$/mv);
 });

@@ -156,15 +156,15 @@ test('the palette switches to each profile as P does, and says why one cannot be
 	await using home = await startHome(production, staging);
 	await using app = await startApp({isNew: true, home: home.path});
 	await app.waitFor('4 notifications');
-	await app.press('C-p', 'switch to profile');
-	await app.waitFor(/▌ switch to profile production.*\n.*staging.*\n.*audit/v);
+	await app.press('C-p', 'Switch to profile');
+	await app.waitFor(/▌ Switch to profile production.*\n.*staging.*\n.*audit/v);
 	await app.press(' audit', 'Enter');
 	await app.waitFor('Not opened');
 	expect(app.frame()).toMatch(/^▌ audit/mv);
 	await app.press('Escape');
 	await app.waitFor('4 notifications');
 	await app.press(':', 'profile staging');
-	await app.waitFor('▌ switch to profile staging');
+	await app.waitFor('▌ Switch to profile staging');
 	await app.press('Enter');
 	await app.waitFor('2 notifications');
 	expect(app.frame()).toContain('staging');

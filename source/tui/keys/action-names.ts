@@ -1,0 +1,78 @@
+import type {Action, ActionOf, Binding, Scope} from './bindings.ts';
+
+/** The name of an action, as verb and object, and other words by which it can be found. */
+export type ActionName = {
+	readonly name: string;
+	readonly words?: string;
+};
+
+/** The names of actions that are the same on all screens. */
+const common: Partial<Readonly<Record<Action, ActionName>>> = {
+	up: {name: 'Move up'},
+	down: {name: 'Move down'},
+	'page-up': {name: 'Move a page up'},
+	'page-down': {name: 'Move a page down'},
+	first: {name: 'Move to the first'},
+	last: {name: 'Move to the last'},
+	help: {name: 'Open help', words: 'keys shortcuts manual'},
+	palette: {name: 'Open the palette', words: 'commands menu more'},
+	exit: {name: 'Quit', words: 'exit close'},
+	suspend: {name: 'Suspend', words: 'background shell stop'},
+	redraw: {name: 'Redraw', words: 'repaint screen clear'},
+	acknowledge: {name: 'Acknowledge the warning', words: 'dismiss hide'},
+	'enter-key': {name: 'Change the API key', words: 'token secret credential renew'},
+};
+
+/** The names that both the list and the details of a notification have. */
+const notification = {
+	edit: {name: 'Edit', words: 'bulk edit change update modify replace rename'},
+	clone: {name: 'Clone', words: 'copy duplicate template'},
+	copy: {name: 'Copy ID, JSON, curl …', words: 'export yaml address recipient clipboard yank'},
+	'open-link': {name: 'Open block explorer', words: 'address etherscan browser link url'},
+	delete: {name: 'Delete', words: 'remove bulk delete trash'},
+} as const;
+
+const own: {readonly [S in Scope]?: Partial<Readonly<Record<ActionOf<S>, ActionName>>>} = {
+	list: {
+		...notification,
+		open: {name: 'Open notification', words: 'show details view'},
+		new: {name: 'Create notification', words: 'new add alert'},
+		search: {name: 'Search', words: 'find filter query'},
+		back: {name: 'Clear search or changes', words: 'acknowledge new gone reset'},
+		mark: {name: 'Mark row', words: 'select tick'},
+		range: {name: 'Mark a range', words: 'select several'},
+		'mark-all': {name: 'Mark all shown', words: 'select everything bulk'},
+		invert: {name: 'Invert marks', words: 'selection'},
+		'unmark-all': {name: 'Unmark all', words: 'deselect clear selection'},
+		sort: {name: 'Sort by a column', words: 'order'},
+		group: {name: 'Group by a field', words: 'cluster'},
+		'order-groups': {name: 'Order groups by count', words: 'sort largest'},
+		duplicates: {name: 'Find duplicates', words: 'identical same'},
+		fold: {name: 'Fold group', words: 'collapse close scroll left'},
+		unfold: {name: 'Unfold group', words: 'expand open scroll right'},
+		'fold-all': {name: 'Fold or unfold all', words: 'collapse expand groups'},
+		view: {name: 'Show a view', words: 'tab saved search'},
+		'previous-view': {name: 'Show previous view', words: 'tab'},
+		'next-view': {name: 'Show next view', words: 'tab'},
+		wide: {name: 'Show all columns', words: 'wide horizontal scroll'},
+		preview: {name: 'Show or hide preview', words: 'pane details split'},
+		undo: {name: 'Undo last change', words: 'revert take back restore recreate'},
+		redo: {name: 'Redo last undo', words: 'again repeat'},
+		history: {name: 'Open history', words: 'log journal audit changes'},
+		requests: {name: 'Open requests', words: 'http network debug log'},
+		profiles: {name: 'Switch account', words: 'profile env environment staging production compare add'},
+		pending: {name: 'Open pending changes', words: 'recover unfinished resume finish roll back'},
+		refresh: {name: 'Refresh', words: 'reload list again update'},
+		watch: {name: 'Watch', words: 'auto refresh poll live follow'},
+		'enter-key': {name: 'Change the API key', words: 'token secret credential renew'},
+		quit: {name: 'Quit', words: 'exit close'},
+	},
+	detail: {...notification, raw: {name: 'Show raw JSON', words: 'fields'}},
+};
+
+/** The name of the action of a binding: by default the beginning of its label, which says what it does before it says how. */
+export function nameOfAction({scope, action, label}: Pick<Binding, 'scope' | 'action' | 'label'>): ActionName {
+	const names: Partial<Readonly<Record<Action, ActionName>>> = own[scope] ?? {};
+	const start = /^[^\(,:;]*/v.exec(label)![0].trim();
+	return names[action] ?? common[action] ?? {name: `${start.charAt(0).toUpperCase()}${start.slice(1)}`};
+}
