@@ -3,21 +3,23 @@ import type {TextLine} from '../detail/detail-lines.ts';
 import {scopes, type Binding, type Scope} from '../keys/bindings.ts';
 import {bindingsOf} from '../keys/match.ts';
 import {textKeys} from '../keys/text-keys.ts';
+import {helpPage} from './help-page.ts';
 
 /**
-The keys of a scope, then the common ones, then all others, as lines of at most `columns`.
+The keys of a scope on one page, with short names; then all keys in full, first those of the scope, then the common ones. Lines of at most `columns`.
 
 @param scope - The scope whose keys come first.
 @param columns - Terminal columns.
-@param search - Only keys are shown whose line contains all of these words, in any case, or whose section does.
+@param search - Without the page, only keys are shown whose line contains all of these words, in any case, or whose section does.
 */
 export function helpLines(scope: Scope, columns: number, search = ''): TextLine[] {
 	const words = search.toLowerCase().split(/\s+/v).filter(word => word !== '');
 	const order = [scope, 'everywhere', ...Object.keys(scopes)] as Scope[];
-	return [...new Set(order)].flatMap(section => [
+	const page = words.length > 0 ? [] : [...helpPage(scope, columns), ''].map(text => ({label: '', text}));
+	return [...page, ...[...new Set(order)].flatMap(section => [
 		...sectionLines(scopes[section].title, bindingsOf(section), columns, words),
 		...section === 'form' ? sectionLines('text', textKeys, columns, words) : [],
-	]);
+	])];
 }
 
 type Row = Pick<Binding, 'keys' | 'label'>;

@@ -6,7 +6,7 @@ import {SearchLine} from '../shared/search-line.tsx';
 import {editAtEnd, editText, insertText, onOneLine} from '../shared/text-edit.ts';
 import {TextLines} from '../shared/text-lines.tsx';
 import {useScroll} from '../shared/use-list-window.ts';
-import type {Scope} from '../keys/bindings.ts';
+import {scopes, type Scope} from '../keys/bindings.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {scrollStatus} from '../shared/list-window.ts';
 import {useNavigation} from '../shared/navigation.ts';
@@ -17,7 +17,7 @@ export type HelpScreenProps = {
 	readonly scope: Scope;
 };
 
-/** The help: all keys from the table of bindings. Typing filters them. */
+/** The help: the keys of the screen below on one page, then all keys from the table of bindings. Typing filters them. */
 export function HelpScreen({scope}: HelpScreenProps) {
 	const {columns, rows} = useBodySize();
 	const [search, setSearch] = useState(editAtEnd(''));
@@ -46,7 +46,7 @@ export function HelpScreen({scope}: HelpScreenProps) {
 	});
 
 	return (
-		<Frame keys={keys} header={<PlainHeader status={scrollStatus(top, height, lines.length)}/>}>
+		<Frame keys={keys} header={<PlainHeader title={`help · ${scopes[scope].title}`} status={scrollStatus(top, height, lines.length)}/>}>
 			<SearchLine search={{query: search, isTyping: true}} width={columns}/>
 			{lines.length === 0 && <Text> No key matches.</Text>}
 			<TextLines lines={lines} top={top} height={height}/>

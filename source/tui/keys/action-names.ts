@@ -38,7 +38,7 @@ const own: {readonly [S in Scope]?: Partial<Readonly<Record<ActionOf<S>, ActionN
 		open: {name: 'Open notification', words: 'show details view'},
 		new: {name: 'Create notification', words: 'new add alert'},
 		search: {name: 'Search', words: 'find filter query'},
-		back: {name: 'Clear search or changes', words: 'acknowledge new gone reset'},
+		back: {name: 'Clear search, + and -', words: 'acknowledge changes new gone reset'},
 		mark: {name: 'Mark row', words: 'select tick'},
 		range: {name: 'Mark a range', words: 'select several'},
 		'mark-all': {name: 'Mark all shown', words: 'select everything bulk'},
@@ -68,6 +68,22 @@ const own: {readonly [S in Scope]?: Partial<Readonly<Record<ActionOf<S>, ActionN
 		quit: {name: 'Quit', words: 'exit close'},
 	},
 	detail: {...notification, raw: {name: 'Show raw JSON', words: 'fields'}},
+	form: {
+		'next-issue': {name: 'Go to next error', words: 'problem invalid'},
+		'use-stored': {name: 'Use stored values', words: 'reset discard'},
+		review: {name: 'Review and send', words: 'create save submit'},
+		accept: {name: 'Accept, next field'},
+		next: {name: 'Suggestion, next field', words: 'accept complete'},
+		'add-filter': {name: 'Add filter', words: 'condition'},
+		'remove-filter': {name: 'Remove filter', words: 'delete condition'},
+		'copy-filter': {name: 'Duplicate filter', words: 'copy condition'},
+		'filter-up': {name: 'Move filter up'},
+		'filter-down': {name: 'Move filter down'},
+		try: {name: 'Try filters', words: 'test sample event'},
+		editor: {name: 'Edit template', words: 'editor vim nano'},
+		undo: {name: 'Undo typing', words: 'revert'},
+		back: {name: 'Leave, keep draft', words: 'back cancel old value'},
+	},
 };
 
 /** The name of the action of a binding: by default the beginning of its label, which says what it does before it says how. */

@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import {helpLines} from '../../../source/tui/help/help-lines.ts';
-import {bindings, scopes} from '../../../source/tui/keys/bindings.ts';
+import {helpPage} from '../../../source/tui/help/help-page.ts';
+import {bindings, scopes, type Scope} from '../../../source/tui/keys/bindings.ts';
 import {textKeys} from '../../../source/tui/keys/text-keys.ts';
 
 const texts = (search?: string, columns = 79) => helpLines('detail', columns, search).map(({text}) => text);
@@ -29,5 +30,28 @@ test('words narrow: all of them, in keys, labels and titles, in any case', () =>
 test('in a narrow terminal labels are cut, not wrapped', () => {
 	for (const text of texts(undefined, 39)) {
 		expect(text.length).toBeLessThanOrEqual(39);
+	}
+});
+
+test('it begins with the keys of the screen on one page of 80x24, each with a short name that is whole in the list', () => {
+	const linesAt80x24 = 19;
+	for (const scope of Object.keys(scopes) as Scope[]) {
+		const page = helpPage(scope, 79);
+		expect(page.length).toBeLessThanOrEqual(linesAt80x24);
+		expect(helpLines(scope, 79).slice(0, page.length).map(({text}) => text)).toEqual(page);
+	}
+
+	const list = helpPage('list', 79).join('\n');
+	expect(list).toMatch(/^ {2}enter +Open notification {2,}/mv);
+	expect(list).toMatch(/ {2}up · down +Move/v);
+	expect(list).toMatch(/ {2}\[ · \] +Previous, next view/v);
+	expect(list).not.toMatch(/\S…(?: {2}|$)/mv);
+});
+
+test('the page has as many columns as fit, and no line is wider than the terminal', () => {
+	for (const columns of [39, 79, 119, 199]) {
+		const page = helpPage('list', columns);
+		expect(page.length).toBeLessThanOrEqual(Math.ceil(44 / Math.floor(columns / 38)));
+		expect(page.filter(line => line.length > columns)).toEqual([]);
 	}
 });
