@@ -171,7 +171,9 @@ export function createListModel({listing, pending, now}: ListModelOptions): List
 			let saved = read() ?? noSettings;
 			dispatch({type: 'restore', saved});
 			const save = () => {
-				const settings = {query: query.query.text, ...arrangementOf(query)};
+				// Marks and changes are those of this run: the next one would begin with an empty list.
+				const isOfThisRun = checked.ok && hasState(checked.query);
+				const settings = {query: isOfThisRun ? '' : query.query.text, ...arrangementOf(query)};
 				if (isDeepStrictEqual(settings, saved)) {
 					return;
 				}

@@ -51,7 +51,13 @@ test('a search for a state follows the changes, the pending changes and the mark
 		listing: {get: () => account, annotate: () => undefined, subscribe: () => () => undefined},
 		pending: {get: () => ({count: 1, ids}), subscribe: updates.add},
 	});
-	model.subscribe(() => undefined);
+	const saved: string[] = [];
+	const stop = model.persist({
+		read: () => undefined,
+		write({query}) {
+			saved.push(query);
+		},
+	});
 	const search = (query: string) => {
 		model.dispatch({type: 'arrange', view: {query}});
 		return model.get().view.matches;
@@ -65,4 +71,8 @@ test('a search for a state follows the changes, the pending changes and the mark
 	expect(search('is:marked')).toEqual([]);
 	model.setMarked(new Set(['9']));
 	expect(model.get().view.matches).toEqual([9]);
+	// A state is of this run, and not restored at the next start.
+	search('user');
+	stop();
+	expect(saved).toEqual(['user']);
 });
