@@ -1,16 +1,15 @@
 import path from 'node:path';
-import {useCallback, useEffect, useMemo, useReducer, useState, useSyncExternalStore} from 'react';
+import {useCallback, useEffect, useReducer, useState, useSyncExternalStore} from 'react';
 import type {Opening, Services, Session} from '../session/session.ts';
 import type {StrayOutput} from '../terminal/stray-output.ts';
 import {ConnectScreen, type ConnectScreenProps} from './connect/connect-screen.tsx';
 import {scopes} from './keys/bindings.ts';
 import {OpeningScreen} from './opening-screen.tsx';
 import {Screen, screens} from './screens.tsx';
-import {Layer} from './shared/layer.tsx';
-import {initialNavigation, reduceNavigation} from './shared/route.ts';
+import {AccountLayer} from './shared/account-layer.tsx';
+import {accountsOf, initialNavigation, reduceNavigation} from './shared/route.ts';
 import {createNoticeLog} from './shared/notice-log.ts';
-import {SessionProvider} from './shared/session-context.ts';
-import {useListingRefusal, useNoticeOffer} from './api-key/use-key-offer.ts';
+import {useNoticeOffer} from './api-key/use-key-offer.ts';
 import {ThemeProvider} from './shared/theme-context.ts';
 import {useLedger} from './shared/use-ledger.ts';
 import {onThemeChange, themeVersion} from './theme.ts';
@@ -30,11 +29,12 @@ export function App({services, initial = {state: 'opening'}, stray}: AppProps) {
 	const [{stack, notice, warning, chosen}, dispatch] = useReducer(reduceNavigation, initialNavigation);
 	const {opening, connect, openSandbox, openAgain} = useOpening(services, initial);
 	const session = opening.state === 'open' ? opening.session : undefined;
-	const listingRefusal = useListingRefusal(session);
 	useEffect(() => stray?.onText(text => {
 		dispatch({type: 'notice', notice: {tone: 'bad', text: `Written to stderr: ${text}`}});
 	}), [stray]);
-	useNoticeOffer(session, notice, dispatch);
+	const shown = useLoadedRoutes(stack);
+	const accounts = accountsOf(shown, session);
+	useNoticeOffer(accounts.at(-1), notice, dispatch);
 	const ledger = useLedger(services, session, dispatch);
 	useSettingProblems(services, opening, dispatch);
 	const [notices] = useState(() => createNoticeLog(services.clock.now));
@@ -48,31 +48,33 @@ export function App({services, initial = {state: 'opening'}, stray}: AppProps) {
 			notices.add({tone: 'warning', text: `! ${warning}`});
 		}
 	}, [warning, notices]);
-	const sessionValue = useMemo(() => session && {...session, services, ledger, notices, replaceSession: connect}, [session, services, ledger, notices, connect]);
-
 	const themeNumber = useSyncExternalStore(onThemeChange, themeVersion);
-	const shown = useLoadedRoutes(stack);
 	const layers = shown.map((route, index) => (
-		<Layer
+		<AccountLayer
 			key={index}
+			session={accounts[index]}
+			isBeside={accounts[index] !== session}
+			services={services}
+			ledger={ledger}
+			notices={notices}
+			onReplace={connect}
 			index={index}
 			isTop={index === shown.length - 1}
 			title={scopes[screens[route.name].scope].title}
 			notice={notice}
 			warning={warning}
 			chosen={chosen}
-			listingRefusal={route.name === 'key' ? undefined : listingRefusal}
+			showsRefusal={route.name === 'key'}
 			dispatch={dispatch}
 		>
 			{route.name === 'home' && opening.state !== 'open'
 				? <StartScreen services={services} opening={opening} onConnected={connect} onSandbox={openSandbox} onAgain={openAgain}/>
 				// Another account gets another list screen. The screens above it stay mounted and keep what was typed.
 				: <Screen key={route.name === 'home' ? session?.profileKey : undefined} route={route}/>}
-		</Layer>
+		</AccountLayer>
 	));
 
-	const themed = <ThemeProvider value={themeNumber}>{layers}</ThemeProvider>;
-	return sessionValue === undefined ? themed : <SessionProvider value={sessionValue}>{themed}</SessionProvider>;
+	return <ThemeProvider value={themeNumber}>{layers}</ThemeProvider>;
 }
 
 type OpeningHandle = {

@@ -1,4 +1,5 @@
 import type {ComponentType, ReactNode} from 'react';
+import type {Session} from '../session/session.ts';
 import type {Scope} from './keys/bindings.ts';
 import {ListScreen} from './list/list-screen.tsx';
 
@@ -42,8 +43,8 @@ type Screens = typeof screens;
 
 type ScreenName = keyof Screens;
 
-/** A screen to show: its name, and the props of its component. */
-export type Route = {[N in ScreenName]: {readonly name: N} & RouteProps<ComponentOf<Screens[N]>>}[ScreenName];
+/** A screen to show: its name, and the props of its component. `account`: the account that this screen and those above it act on, if it is not that of the screen below. */
+export type Route = {[N in ScreenName]: {readonly name: N; readonly account?: Session | undefined} & RouteProps<ComponentOf<Screens[N]>>}[ScreenName];
 
 type ComponentOf<R extends ScreenRow> = R extends {readonly load: () => Promise<infer M>; readonly component: infer C} ? M[C & keyof M] : R['component'];
 
@@ -85,7 +86,7 @@ type ScreenProps = {
 };
 
 /** Shows the screen of a route. The screen must be loaded. */
-export function Screen({route: {name, ...props}}: ScreenProps) {
+export function Screen({route: {name, account, ...props}}: ScreenProps) {
 	const screen = screens[name];
 	const Component = ('load' in screen ? loaded.get(name) : screen.component) as ComponentType<typeof props>;
 	return <Component {...props}/>;

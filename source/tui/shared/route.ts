@@ -1,6 +1,7 @@
 import type {Failure} from '../../api/failure.ts';
 import type {Action} from '../keys/bindings.ts';
 import type {ArrangedSearch} from '../../domain/query/arrangement.ts';
+import type {Session} from '../../session/session.ts';
 import type {Route} from '../screens.tsx';
 import type {Message} from './message.ts';
 
@@ -46,6 +47,8 @@ export type NavigationAction =
 	| {readonly type: 'push'; readonly route: Route}
 	/** Opens the API key screen, unless it was already opened for this session. */
 	| {readonly type: 'offer-key'; readonly session: number; readonly rejection: Failure}
+	/** Continues with another API key for an account that routes have. */
+	| {readonly type: 'replace-account'; readonly before: Session; readonly account: Session}
 	/** Removes the route at `index` and all above it. Also removes those below as long as they have one of the given names. */
 	| {readonly type: 'pop'; readonly index: number; readonly also?: ReadonlyArray<Route['name']> | undefined; readonly notice?: Notice | undefined}
 	/** Leaves the screen at `index` and passes a choice to the screen below. */
@@ -68,6 +71,11 @@ export function reduceNavigation(state: NavigationState, action: NavigationActio
 			return state.offeredTo === action.session
 				? state
 				: {...state, offeredTo: action.session, stack: [...state.stack, keyRoute(action.rejection, state.notice, true)], notice: undefined};
+		}
+
+		case 'replace-account': {
+			const {before, account} = action;
+			return {...state, stack: state.stack.map(route => route.account === before ? {...route, account} : route)};
 		}
 
 		case 'pop': {
@@ -104,6 +112,15 @@ export function reduceNavigation(state: NavigationState, action: NavigationActio
 			return {...state, warning: undefined};
 		}
 	}
+}
+
+/** The account of each screen: that of its route, or of the nearest one below that has one, or the open account. */
+export function accountsOf(stack: readonly Route[], open: Session | undefined): Array<Session | undefined> {
+	let account = open;
+	return stack.map(route => {
+		account = route.account ?? account;
+		return account;
+	});
 }
 
 /** The route of the API key screen. The notice of a refusal is shown again when the screen is left. */

@@ -13,6 +13,8 @@ export type SessionValue = Session & {
 	readonly notices: NoticeLog;
 	/** Continues with another API key or another account. */
 	readonly replaceSession: (session: Session) => void;
+	/** Whether it is an account beside the one that the list shows. */
+	readonly isBeside?: boolean;
 };
 
 const SessionContext = createContext<SessionValue | undefined>(undefined);

@@ -1,5 +1,7 @@
 import {expect, test} from 'vitest';
+import type {Session} from '../../../source/session/session.ts';
 import {
+	accountsOf,
 	initialNavigation,
 	reduceNavigation,
 	type NavigationState,
@@ -50,6 +52,16 @@ test('a notice comes and goes, and changes no route', () => {
 	const told = reduceNavigation(on(home, form), {type: 'notice', notice: good});
 	expect(told).toEqual({...on(home, form), notice: good});
 	expect(reduceNavigation(told, {type: 'notice', notice: undefined})).toEqual(on(home, form));
+});
+
+test('a screen acts on the account of its route, or on that of the screen below', () => {
+	const [open, other, renewed] = [{id: 1}, {id: 2}, {id: 3}] as unknown as readonly [Session, Session, Session];
+	const state = on(home, {...form, account: other}, key);
+	expect(accountsOf(state.stack, open)).toEqual([open, other, other]);
+	expect(accountsOf([home], undefined)).toEqual([undefined]);
+	const replaced = reduceNavigation(state, {type: 'replace-account', before: other, account: renewed});
+	expect(accountsOf(replaced.stack, open)).toEqual([open, renewed, renewed]);
+	expect(reduceNavigation(state, {type: 'replace-account', before: open, account: renewed})).toEqual(state);
 });
 
 test('a warning outlives notices and screens until it is acknowledged', () => {

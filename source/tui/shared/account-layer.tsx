@@ -1,0 +1,36 @@
+import {useCallback, useMemo} from 'react';
+import type {Services, Session} from '../../session/session.ts';
+import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
+import {useListingRefusal} from '../api-key/use-key-offer.ts';
+import {Layer, type LayerProps} from './layer.tsx';
+import type {NoticeLog} from './notice-log.ts';
+import {SessionProvider} from './session-context.ts';
+
+export type AccountLayerProps = Omit<LayerProps, 'listingRefusal'> & {
+	/** The account of the screen; undefined until one is open. */
+	readonly session: Session | undefined;
+	/** Whether the account is that of a route, beside the open one. */
+	readonly isBeside: boolean;
+	readonly services: Services;
+	readonly ledger: AwaitedLedger | undefined;
+	readonly notices: NoticeLog;
+	/** Continues with another open account. */
+	readonly onReplace: (session: Session) => void;
+	/** Whether the screen shows itself that a listing was refused. */
+	readonly showsRefusal: boolean;
+};
+
+/** A screen of the stack with its account and its navigation. */
+export function AccountLayer({session, isBeside, services, ledger, notices, onReplace, showsRefusal, dispatch, ...layer}: AccountLayerProps) {
+	const listingRefusal = useListingRefusal(session);
+	const replaceSession = useCallback((next: Session) => {
+		if (isBeside) {
+			dispatch({type: 'replace-account', before: session!, account: next});
+		} else {
+			onReplace(next);
+		}
+	}, [isBeside, session, onReplace, dispatch]);
+	const value = useMemo(() => session && {...session, services, ledger, notices, replaceSession, isBeside}, [session, services, ledger, notices, replaceSession, isBeside]);
+	const screen = <Layer {...layer} listingRefusal={showsRefusal ? undefined : listingRefusal} dispatch={dispatch}/>;
+	return value === undefined ? screen : <SessionProvider value={value}>{screen}</SessionProvider>;
+}
