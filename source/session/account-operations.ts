@@ -1,4 +1,5 @@
-import type {Notification, NotificationInput} from '../domain/notification.ts';
+import type {ListedRecord, Notification, NotificationInput} from '../domain/notification.ts';
+import type {CopySource, CopySurvey} from '../operations/bulk/bulk-copy.ts';
 import type {DuplicatesResult} from '../operations/bulk/bulk-create.ts';
 import type {BulkProgress, BulkResult} from '../operations/bulk/bulk-context.ts';
 import type {PauseControl} from '../operations/bulk/pause-control.ts';
@@ -70,6 +71,8 @@ export type AccountOperations = {
 	readonly rollBack: (operation: number, options: ContinueOptions) => Promise<OperationResult>;
 	/** Creates many notifications, unless duplicates exist. `places`: the position of each in the input. */
 	readonly bulkCreate: (inputs: readonly NotificationInput[], options: BulkOptions & {readonly canRepeat: boolean; readonly places?: ReadonlyArray<string | undefined>}) => Promise<BulkOutcome | DuplicatesResult>;
+	/** Copies notifications of another account to this one. Both are listed first: what the other one no longer has, and what exists here already, is left out. */
+	readonly bulkCopy: (source: CopySource, wanted: readonly Notification[], options: BulkOptions) => Promise<BulkOutcome>;
 	/** Edits many notifications, each as `replace` does. */
 	readonly bulkReplace: (edits: ReadonlyArray<{readonly of: Notification; readonly input: NotificationInput}>, options: BulkOptions) => Promise<BulkOutcome>;
 	/** Deletes many notifications. `keeps`: IDs that a new complete listing must contain, or nothing is deleted. */
@@ -80,6 +83,8 @@ export type AccountOperations = {
 	readonly surveyUndo: (batch: number) => Promise<UndoSurvey>;
 	/** Determines how much of these notifications could be recreated if they were deleted. */
 	readonly surveyDelete: (targets: readonly Notification[]) => Promise<RecreationSurvey>;
+	/** Determines what copying notifications of another account to this one would create, by the records that both list. */
+	readonly surveyCopy: (source: Pick<CopySource, 'profileKey'>, wanted: readonly Notification[], listed: {readonly source: readonly ListedRecord[]; readonly target: readonly ListedRecord[]}) => Promise<CopySurvey>;
 	/** Continues a batch that was interrupted. */
 	readonly resumeBatch: (batch: number, options: BulkOptions) => Promise<BulkOutcome>;
 	/** Sends only the failed items of a batch again. `without`: members that the service refused, by item. */

@@ -13,7 +13,7 @@ import {busyElsewhere, type Act, type OperationRunner, type OperationRunnerOptio
 const otherAccount: ImpossibleResult = {kind: 'impossible', reason: 'Nothing was sent: this bulk operation belongs to another account. Enter the API key of that account to continue.'};
 const noJournal: ImpossibleResult = {kind: 'impossible', reason: 'Nothing was sent: a bulk operation needs the journal, and it cannot be written.'};
 
-type BulkOperations = Pick<AccountOperations, 'bulkCreate' | 'bulkReplace' | 'bulkDelete' | 'undoBatch' | 'surveyUndo' | 'surveyDelete' | 'resumeBatch' | 'retryFailed' | 'skipRest' | 'dropBatch'>;
+type BulkOperations = Pick<AccountOperations, 'bulkCreate' | 'bulkCopy' | 'bulkReplace' | 'bulkDelete' | 'undoBatch' | 'surveyUndo' | 'surveyDelete' | 'surveyCopy' | 'resumeBatch' | 'retryFailed' | 'skipRest' | 'dropBatch'>;
 
 /** The account that operations act on. */
 export type OperationAccount = Pick<OperationRunnerOptions, 'profileKey' | 'openLedger'> & {readonly listing: ListingStore};
@@ -92,6 +92,17 @@ export function createBulkOperations({run}: OperationRunner, {profileKey, listin
 			await bestEffort(async () => ledger.learned.write(profileKey, collectValues(inputs)));
 			return runBatch(bulk, plan.batch);
 		}),
+		bulkCopy: async (source, wanted, options) => runBulk(options, async (ledger, context) => {
+			const {planCopies, runBatch} = await import('../operations/index.ts');
+			const bulk = toBulk(ledger, context, options);
+			const plan = await planCopies(bulk, source, wanted, id => ledger.sent.get(source.profileKey, id));
+			if (plan.kind !== 'planned') {
+				return plan;
+			}
+
+			const result = await runBatch(bulk, plan.batch);
+			return {...result, skipped: plan.skipped};
+		}),
 		bulkReplace: async (edits, options) => runBulk(options, async (ledger, context) => {
 			const {planReplaces, runBatch, takeSnapshot} = await import('../operations/index.ts');
 			const bulk = toBulk(ledger, context, options);
@@ -127,6 +138,10 @@ export function createBulkOperations({run}: OperationRunner, {profileKey, listin
 		async surveyDelete(targets) {
 			const [{sent}, {surveyRecreation, takeSnapshot}] = await Promise.all([openLedger(), import('../operations/index.ts')]);
 			return surveyRecreation(targets.values().map(target => ({snapshot: takeSnapshot(target, sent.get(profileKey, target.id))})));
+		},
+		async surveyCopy({profileKey: from}, wanted, {source, target}) {
+			const [{sent}, {surveyCopy}] = await Promise.all([openLedger(), import('../operations/index.ts')]);
+			return surveyCopy(wanted, source, target, id => sent.get(from, id));
 		},
 		resumeBatch: async (batch, options) => continueBatch(batch, options, async () => undefined),
 		retryFailed: async (batch, options) => continueBatch(batch, options, async ({journal}) => journal.reopenFailed(batch, options.without)),

@@ -1,13 +1,22 @@
 import type {Failure} from '../api/failure.ts';
 import type {RetryPolicy} from '../api/retry.ts';
 import {listNotifications, type Listing} from '../api/listing/list-notifications.ts';
-import type {KeyCommandWait} from '../config/key-command.ts';
+import type {KeyCommandPolicy, KeyCommandWait} from '../config/key-command.ts';
 import {compareAccounts, type Comparison} from '../domain/compare-accounts.ts';
 import {finishInSlices} from '../system/time-slices.ts';
-import type {Profiles} from './profiles.ts';
+import type {OpenedProfile} from './profiles.ts';
+import type {Session} from './session.ts';
+
+/** One of two compared accounts, as it was listed. */
+export type ComparedAccount = {
+	/** The name of its profile. */
+	readonly name: string;
+	readonly session: Session;
+	readonly listing: Listing;
+};
 
 export type ComparedProfiles =
-	| {readonly kind: 'compared'; readonly comparison: Comparison; /** The listings that are partial, with the reason. */ readonly partial: ReadonlyArray<{readonly name: string; readonly reason: string}>}
+	| {readonly kind: 'compared'; readonly comparison: Comparison; readonly accounts: readonly [ComparedAccount, ComparedAccount]}
 	/** `name`: the profile that could not be listed. `problem`: a sentence without its full stop. */
 	| {readonly kind: 'failed'; readonly name: string; readonly problem: string; readonly failure?: Failure | undefined}
 	| {readonly kind: 'cancelled'};
@@ -21,25 +30,25 @@ export type CompareOptions = {
 	readonly onProgress: (counts: readonly [number, number]) => void;
 };
 
-/** Lists the accounts of two profiles concurrently and compares them. No account is opened, and nothing is saved or changed. */
-export async function compareProfiles(profiles: Profiles, names: readonly [string, string], {signal, retry, onWait, onProgress}: CompareOptions): Promise<ComparedProfiles> {
+/** Lists the accounts of two profiles concurrently and compares them. Nothing is changed. `open`: opens the account of a profile. */
+export async function compareProfiles(open: (name: string, policy: KeyCommandPolicy) => Promise<OpenedProfile>, names: readonly [string, string], {signal, retry, onWait, onProgress}: CompareOptions): Promise<ComparedProfiles> {
 	const counts: [number, number] = [0, 0];
-	const connections = [];
+	const sessions: Session[] = [];
 	for (const name of names) {
-		// Connects one after the other, because each may ask for a passphrase.
-		const connected = await profiles.connect(name, {signal, onWait});
+		// Opens one after the other, because each may ask for a passphrase.
+		const opened = await open(name, {signal, onWait});
 		if (signal.aborted) {
 			return {kind: 'cancelled'};
 		}
 
-		if (!connected.ok) {
-			return {kind: 'failed', name, problem: connected.problem};
+		if (!opened.ok) {
+			return {kind: 'failed', name, problem: opened.problem};
 		}
 
-		connections.push(connected.connection);
+		sessions.push(opened.session);
 	}
 
-	const results = await Promise.all(connections.map(async (connection, index) => listNotifications(connection, {
+	const results = await Promise.all(sessions.map(async ({connection}, index) => listNotifications(connection, {
 		signal,
 		retry,
 		onProgress({records}) {
@@ -47,18 +56,17 @@ export async function compareProfiles(profiles: Profiles, names: readonly [strin
 			onProgress([...counts]);
 		},
 	})));
-	const listings: Listing[] = [];
+	const accounts: ComparedAccount[] = [];
 	for (const [index, result] of results.entries()) {
+		const name = names[index]!;
 		if (!result.ok && !signal.aborted) {
-			return {kind: 'failed', name: names[index]!, problem: result.failure.summary, failure: result.failure};
+			return {kind: 'failed', name, problem: result.failure.summary, failure: result.failure};
 		}
 
-		listings.push(...result.ok ? [result.value] : []);
+		accounts.push(...result.ok ? [{name, session: sessions[index]!, listing: result.value}] : []);
 	}
 
-	const [first, second] = listings;
-	const comparison = first === undefined || second === undefined || signal.aborted ? undefined : await finishInSlices(compareAccounts(first.records, second.records), signal);
-	return comparison === undefined
-		? {kind: 'cancelled'}
-		: {kind: 'compared', comparison, partial: listings.flatMap((listing, index) => listing.complete ? [] : [{name: names[index]!, reason: listing.reason}])};
+	const [first, second] = accounts;
+	const comparison = first === undefined || second === undefined || signal.aborted ? undefined : await finishInSlices(compareAccounts(first.listing.records, second.listing.records), signal);
+	return comparison === undefined ? {kind: 'cancelled'} : {kind: 'compared', comparison, accounts: [first!, second!]};
 }

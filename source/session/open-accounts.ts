@@ -32,6 +32,8 @@ export type OpenAccountsOptions = {
 export type OpenAccounts = Pick<Services, 'renewKey' | 'accountChanges' | 'leave'> & {
 	/** Opens the account of a profile. Nothing is sent. */
 	readonly open: (profile: Profile) => ConnectResult;
+	/** Like `open`, for an account that is shown beside the displayed one: `onOpen` is not called. */
+	readonly openBeside: (profile: Profile) => ConnectResult;
 	/** The storage settings of config.yaml; undefined until they are read. */
 	readonly storage: () => StorageSettings | undefined;
 	readonly setStorage: (settings: StorageSettings | undefined) => void;
@@ -67,39 +69,48 @@ export function createOpenAccounts({clock, ledger, ledgerFile, requestLog, retry
 		sessions.delete(session);
 	};
 
+	const openBeside = (profile: Profile): ConnectResult => {
+		const result = toConnection(profile, timeout, {elapsed: clock.elapsed, requestLog});
+		if (!result.ok) {
+			return result;
+		}
+
+		storage = profile.storage ?? storage;
+		ledger.setHistoryDays(storage?.history);
+		if (storage?.keepListings === false) {
+			listingCache.clear();
+		}
+
+		const {connection} = result;
+		if (profile.isSandbox) {
+			// The sandbox account is the same on every port.
+			return {ok: true, session: createNext({profile, connection, profileKey: fingerprintKey({...connection, baseUrl: 'sandbox:'})})};
+		}
+
+		const credentials = {...connection, name: profile.name};
+		const {account, earlier} = accounts.identify(credentials);
+		const session = createNext({profile, connection, profileKey: account, earlier});
+		if (earlier === undefined) {
+			// The key is assigned only after the service has accepted it.
+			const stop = session.listing.onListing(() => {
+				stop();
+				accounts.assign(credentials, account);
+			});
+		}
+
+		return {ok: true, session};
+	};
+
 	return {
 		open(profile) {
-			const result = toConnection(profile, timeout, {elapsed: clock.elapsed, requestLog});
-			if (!result.ok) {
-				return result;
+			const opened = openBeside(profile);
+			if (opened.ok) {
+				onOpen?.(profile);
 			}
 
-			onOpen?.(profile);
-			storage = profile.storage ?? storage;
-			ledger.setHistoryDays(storage?.history);
-			if (storage?.keepListings === false) {
-				listingCache.clear();
-			}
-
-			const {connection} = result;
-			if (profile.isSandbox) {
-				// The sandbox account is the same on every port.
-				return {ok: true, session: createNext({profile, connection, profileKey: fingerprintKey({...connection, baseUrl: 'sandbox:'})})};
-			}
-
-			const credentials = {...connection, name: profile.name};
-			const {account, earlier} = accounts.identify(credentials);
-			const session = createNext({profile, connection, profileKey: account, earlier});
-			if (earlier === undefined) {
-				// The key is assigned only after the service has accepted it.
-				const stop = session.listing.onListing(() => {
-					stop();
-					accounts.assign(credentials, account);
-				});
-			}
-
-			return {ok: true, session};
+			return opened;
 		},
+		openBeside,
 		renewKey(session, apiKey) {
 			const result = toConnection({...session.profile, apiKey, keyRemedy: undefined}, timeout, {elapsed: clock.elapsed, requestLog});
 			if (!result.ok) {

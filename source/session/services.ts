@@ -145,8 +145,8 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 			await saveProfile(configFile, name, {baseUrl, ...await keySource(source, apiKey)});
 		},
 		async profiles() {
-			const [{createProfiles}, {toConnection}] = await Promise.all([import('./profiles.ts'), import('./to-connection.ts')]);
-			return createProfiles({configFile, environment: request?.environment ?? readEnvironment(), isReadOnly, open: accounts.open, connect: profile => toConnection(profile, timeout, {elapsed: clock.elapsed, requestLog})});
+			const {createProfiles} = await import('./profiles.ts');
+			return createProfiles({configFile, environment: request?.environment ?? readEnvironment(), isReadOnly, open: accounts.open, openBeside: accounts.openBeside});
 		},
 		leave: accounts.leave,
 		openLedger: ledger.open,

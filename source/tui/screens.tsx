@@ -33,6 +33,7 @@ export const screens = {
 	account: {load: async () => import('./account/account-screen.tsx'), component: 'AccountScreen', scope: 'account'},
 	profiles: {load: async () => import('./profiles/profiles-screen.tsx'), component: 'ProfilesScreen', scope: 'profiles'},
 	compare: {load: async () => import('./profiles/compare-screen.tsx'), component: 'CompareScreen', scope: 'compare'},
+	'copy-to': {load: async () => import('./profiles/copy-to-screen.tsx'), component: 'CopyToScreen', scope: 'copy-to'},
 	'add-profile': {load: async () => import('./profiles/add-profile-screen.tsx'), component: 'AddProfileScreen', scope: 'connect'},
 	copy: {load: async () => import('./copy/copy-screen.tsx'), component: 'CopyScreen', scope: 'copy'},
 	palette: {load: async () => import('./palette/palette-screen.tsx'), component: 'PaletteScreen', scope: 'palette'},

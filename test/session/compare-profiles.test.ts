@@ -1,6 +1,7 @@
 import {expect, onTestFinished, test} from 'vitest';
 import {compareProfiles} from '../../source/session/compare-profiles.ts';
 import type {Profiles} from '../../source/session/profiles.ts';
+import type {Session} from '../../source/session/session.ts';
 import {answer, createHttpServer, type Handler} from '../helpers/http-server.ts';
 
 const retry = {
@@ -22,13 +23,13 @@ async function compare(handlers: readonly [Handler | undefined, Handler | undefi
 		onTestFinished(async () => server[Symbol.asyncDispose]());
 		return server.baseUrl;
 	}));
-	const connect: Profiles['connect'] = async name => {
+	const open: Profiles['openBeside'] = async name => {
 		asked.push(name);
 		const baseUrl = baseUrls[name === 'one' ? 0 : 1];
-		return baseUrl === undefined ? {ok: false, problem: 'its key is missing'} : {ok: true, connection: {baseUrl, apiKey: 'key', timeout: 10_000}};
+		return baseUrl === undefined ? {ok: false, problem: 'its key is missing'} : {ok: true, session: {connection: {baseUrl, apiKey: 'key', timeout: 10_000}} as unknown as Session};
 	};
 
-	const result = await compareProfiles({connect} as unknown as Profiles, ['one', 'two'], {
+	const result = await compareProfiles(open, ['one', 'two'], {
 		signal,
 		retry,
 		onWait: () => undefined,
@@ -47,11 +48,11 @@ const record = (id: number) => ({id, notification_name: `name ${id}`});
 
 test('two accounts are compared, and each that is partial is named with why', async () => {
 	const {result, asked, last} = await compare([listing([record(1)]), listing({results: [record(2), record(3)], has_more: true})]);
-	expect(result).toMatchObject({kind: 'compared', partial: [{name: 'two', reason: expect.stringContaining('more') as string}]});
+	expect(result).toMatchObject({kind: 'compared', accounts: [{name: 'one', listing: {complete: true}}, {name: 'two', listing: {complete: false, reason: expect.stringContaining('more') as string}}]});
 	expect(asked).toEqual(['one', 'two']);
 	expect(last).toEqual([1, 2]);
 	const whole = await compare([listing([record(1)]), listing([record(1)])]);
-	expect(whole.result).toMatchObject({kind: 'compared', partial: []});
+	expect(whole.result).toMatchObject({kind: 'compared', accounts: [{listing: {complete: true}}, {listing: {complete: true}}]});
 });
 
 test('a profile with a problem is named, and then nothing is listed', async () => {

@@ -2,7 +2,8 @@ import {readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from 'vitest';
 import type {Profile} from '../../source/config/profile.ts';
-import {createProfiles} from '../../source/session/profiles.ts';
+import type {ShownProfile} from '../../source/config/shown-profiles.ts';
+import {createProfiles, isOpenProfile} from '../../source/session/profiles.ts';
 import type {Session} from '../../source/session/session.ts';
 import {temporaryDirectory} from '../storage/ledgers.ts';
 
@@ -19,8 +20,8 @@ function setUp(text: string, isReadOnly = false) {
 			opened.push(profile);
 			return {ok: true, session: {} as unknown as Session};
 		},
-		connect: ({baseUrl, apiKey}) => apiKey === 'canary-of-profiles'
-			? {ok: true, connection: {baseUrl, apiKey, timeout: 1}}
+		openBeside: ({name, apiKey}) => apiKey === 'canary-of-profiles'
+			? {ok: true, session: {profileKey: name} as unknown as Session}
 			: {ok: false, field: 'apiKey', problem: 'the key is none'},
 	});
 	return {profiles, opened, configFile};
@@ -29,12 +30,12 @@ function setUp(text: string, isReadOnly = false) {
 const policy = {onWait: () => undefined};
 const two = 'profiles:\n  work: {baseUrl: "https://a.example.com/", apiKey: canary-of-profiles}\n  home: {baseUrl: "https://b.example.com/", apiKey: another-canary}\n';
 
-test('a profile is opened or connected by its name, or it is said why not', async () => {
+test('a profile is opened, also beside the displayed one, by its name, or it is said why not', async () => {
 	const {profiles, opened} = setUp(two);
 	expect(await profiles.open('work', policy)).toMatchObject({ok: true});
 	expect(opened).toMatchObject([{name: 'work', isReadOnly: false}]);
-	expect(await profiles.connect('work', policy)).toMatchObject({ok: true, connection: {baseUrl: 'https://a.example.com/'}});
-	expect(await profiles.connect('home', policy)).toEqual({ok: false, problem: 'profile home: the key is none'});
+	expect(await profiles.openBeside('work', policy)).toMatchObject({ok: true, session: {profileKey: 'work'}});
+	expect(await profiles.openBeside('home', policy)).toEqual({ok: false, problem: 'profile home: the key is none'});
 	expect(await profiles.open('third', policy)).toMatchObject({ok: false, problem: expect.stringContaining('no profile third') as string});
 	expect(await profiles.open('work', {...policy, signal: AbortSignal.abort()})).toEqual({ok: false, problem: 'cancelled'});
 	expect(opened).toHaveLength(1);
@@ -57,4 +58,14 @@ test('they are listed, one is made the default, one is removed', async () => {
 	writeFileSync(configFile, 'profiles: [', {mode: 0o600});
 	expect(await profiles.list()).toMatchObject({ok: false});
 	expect(await profiles.setDefault('home')).toMatchObject({ok: false});
+});
+
+test('the profile that is open is told by its name and its base URL, however that is written', () => {
+	const open: Profile = {name: 'work', isSandbox: false, baseUrl: 'https://api.example.com/', apiKey: '', isReadOnly: false, hasColour: true};
+	const profile = (name: string, baseUrl = 'https://api.example.com'): ShownProfile => ({name, baseUrl, apiKeyFrom: '$KEY', isDefault: false, readOnly: false, colour: true, isKeySaved: false});
+	expect(isOpenProfile(profile('work'), open)).toBe(true);
+	expect(isOpenProfile(profile('home'), open)).toBe(false);
+	expect(isOpenProfile(profile('work', 'https://other.example.com'), open)).toBe(false);
+	expect(isOpenProfile(profile('work', 'no address'), open)).toBe(false);
+	expect(isOpenProfile(profile('work'), {...open, isSandbox: true})).toBe(false);
 });

@@ -53,6 +53,8 @@ export type BulkResult = {
 	readonly refused?: ReadonlyMap<number, readonly MemberPath[]> | undefined;
 	/** The reason why the outcome of some items is unknown; sanitise it before showing it. */
 	readonly unresolvedReason: string | undefined;
+	/** What was left out before anything was sent, in sentences that are safe to show. */
+	readonly skipped?: readonly string[] | undefined;
 };
 
 /** The refused members of all items. */

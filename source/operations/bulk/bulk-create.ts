@@ -1,5 +1,5 @@
 import {duplicateForm} from '../../domain/equivalence.ts';
-import type {NotificationInput} from '../../domain/notification.ts';
+import type {ListedRecord, NotificationInput} from '../../domain/notification.ts';
 import {isStoredRedacted} from '../../storage/stored-json.ts';
 import {createPendingDuplicateFinder, pendingDuplicateText} from '../pending-duplicate.ts';
 import type {BatchContext} from './bulk-context.ts';
@@ -49,6 +49,12 @@ export async function planCreates(batchContext: BatchContext, inputs: readonly N
 		return {kind: 'duplicates', duplicates};
 	}
 
+	return planNew(batchContext, inputs, {records, places});
+}
+
+/** Writes creations to the journal, unless a pending change may have made one of them. `records`: the listed records. */
+export async function planNew(batchContext: BatchContext, inputs: readonly NotificationInput[], {records, places}: {readonly records: readonly ListedRecord[]; readonly places: ReadonlyArray<string | undefined>}): Promise<BatchPlan> {
+	const {context} = batchContext;
 	const findPendingDuplicate = createPendingDuplicateFinder(context);
 	const pendingDuplicate = inputs.map(input => findPendingDuplicate(input)).find(found => found !== undefined);
 	if (pendingDuplicate !== undefined) {

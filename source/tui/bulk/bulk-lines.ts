@@ -17,6 +17,8 @@ export type BulkView = {
 	readonly kind: BatchKind;
 	/** The name of the profile and the host of the service. */
 	readonly place: string;
+	/** The profile from which notifications are copied, safe to show. */
+	readonly from?: string | undefined;
 	readonly progress: BulkProgress;
 	readonly samples: readonly PaceSample[];
 	readonly isPaused: boolean;
@@ -26,7 +28,7 @@ export type BulkView = {
 };
 
 /** The progress of a bulk operation, as lines of at most `columns`. */
-export function progressLines({kind, place, progress, samples, isPaused, isStopping, now}: BulkView, columns: number): Message[] {
+export function progressLines({kind, place, from, progress, samples, isPaused, isStopping, now}: BulkView, columns: number): Message[] {
 	const {total, done, failed, unknown, inFlight, waitingUntil} = progress;
 	const ended = done + failed + unknown;
 	const share = total === 0 ? 0 : ended / total;
@@ -41,7 +43,7 @@ export function progressLines({kind, place, progress, samples, isPaused, isStopp
 		inFlight > 0 && `${inFlight} in flight`,
 	];
 	return [
-		...messages('plain', `${doing} ${total.toLocaleString('en')} ${preposition} ${place}`, columns),
+		...messages('plain', `${doing} ${total.toLocaleString('en')} ${preposition} ${place}${copiedText(from)}`, columns),
 		{tone: 'plain', text: ` ${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${Math.floor(share * 100)} %`},
 		...messages(failed > 0 ? 'warning' : 'plain', counts.join(' · '), columns),
 		...flow.every(part => part === false) ? [] : messages('faint', flow.filter(part => part !== false).join(' · '), columns),
@@ -62,19 +64,31 @@ export function bulkNotice(kind: BatchKind, {done, skipped}: BatchCounts, place:
 	return {tone: 'good', text: `✓ ${kindWords[kind].done} ${done.toLocaleString('en')} ${kindWords[kind].preposition} ${place}.${rest}${undo}`};
 }
 
-/** The result of a bulk operation that is not complete, as lines of at most `columns`. */
-export function endLines(kind: BatchKind, {counts, failure, refusal, refused, unresolvedReason}: BulkResult, columns: number): Message[] {
+/** The notice for a copy that is complete. `from`: the profile that was read, safe to show. */
+export function copiedNotice({counts, skipped = []}: BulkResult, place: string, from: string): Notice {
+	const {text} = bulkNotice('create', counts, `${place}${copiedText(from)}`);
+	return {tone: 'good', text: [text, ...skipped, ...counts.done > 0 ? [`Press ${keyOf('compare', 'undo')} to undo the copy.`] : []].join(' ')};
+}
+
+const copiedText = (from: string | undefined): string => from === undefined ? '' : `, copied from ${from}`;
+
+/** The keys that lead to the history from the list. `beside`: as in `BulkView`. */
+const historyPlace = (beside: string | undefined): string => beside === undefined ? keyOf('list', 'history') : `${beside}: open it (${keyOf('list', 'profiles')}), then ${keyOf('list', 'history')}`;
+
+/** The result of a bulk operation that is not complete, as lines of at most `columns`. `beside`: as in `BulkView`. */
+export function endLines(kind: BatchKind, {counts, failure, refusal, refused, unresolvedReason, skipped = []}: BulkResult, columns: number, beside?: string): Message[] {
 	const {planned, created, unknown, failed} = counts;
 	const shown = failure ?? refusal;
 	const paths = refusedPaths({refused});
 	return [
 		...messages(failed + unknown > 0 || failure !== undefined ? 'bad' : 'warning', resultText(kindWords[kind].done, counts, totalOf(counts)), columns),
+		...skipped.flatMap(text => messages('plain', text, columns)),
 		...shown === undefined ? [] : failureMessages(shown, columns),
 		...failure?.kind === 'forbidden' ? messages('plain', 'Stopped: the service refused several requests in a row.', columns) : [],
 		...unknown === 0 || unresolvedReason === undefined ? [] : messages('warning', `? Outcome unknown for ${unknown}. ${sanitise(unresolvedReason)}`, columns),
 		...created === 0 ? [] : messages('warning', `Both the new and the old notification exist for ${created}. ${sanitise(unknown === 0 ? unresolvedReason ?? '' : '')}`.trimEnd(), columns),
 		...failed === 0 ? [] : messages('plain', `${keyOf('bulk-end', 'retry')}: retry the failed items`, columns),
 		...failed === 0 || paths.length === 0 ? [] : messages('warning', `The service refused ${sanitise(paths.join(', '))}. ${keyOf('bulk-end', 'omit')}: send ${refused!.size === failed ? 'them' : `these ${refused!.size}`} ${sanitise(withoutText(paths))}`, columns),
-		...planned + created + unknown === 0 ? [] : messages('plain', `${keyOf('bulk-end', 'finish')}: continue with the rest · ${keyOf('bulk-end', 'roll-back')}: ${created === 0 ? 'skip the rest' : 'skip the rest, and delete the new ones of these'}. You can also continue later from ${keyOf('list', 'history')}${created + unknown === 0 ? '' : `, or decide for each from ${keyOf('list', 'pending')}`}.`, columns),
+		...planned + created + unknown === 0 ? [] : messages('plain', `${keyOf('bulk-end', 'finish')}: continue with the rest · ${keyOf('bulk-end', 'roll-back')}: ${created === 0 ? 'skip the rest' : 'skip the rest, and delete the new ones of these'}. You can also continue later from ${historyPlace(beside)}${created + unknown === 0 ? '' : `, or decide for each from ${keyOf('list', 'pending')}`}.`, columns),
 	];
 }

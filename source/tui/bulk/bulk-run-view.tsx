@@ -1,6 +1,6 @@
 import {kindWords, type BatchKind} from '../../domain/operation-kind.ts';
 import {itemText} from '../../domain/operation-texts.ts';
-import {sanitiseCell} from '../../terminal/sanitise.ts';
+import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit} from '../../terminal/width.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
@@ -13,7 +13,7 @@ import {scrollStatus} from '../shared/list-window.ts';
 import {capped, failureMessages, messages, type Message} from '../shared/message.ts';
 import {reasonText} from '../shared/reason-text.ts';
 import {placeOf} from '../../session/session.ts';
-import {useSession} from '../shared/session-context.ts';
+import {useSession, type SessionValue} from '../shared/session-context.ts';
 import type {BulkOptions, BulkOutcome} from '../../session/account-operations.ts';
 import {endLines, progressLines} from './bulk-lines.ts';
 import type {BulkTask} from './use-bulk-task.ts';
@@ -21,17 +21,19 @@ import type {BulkTask} from './use-bulk-task.ts';
 export type BulkRunProps = {
 	readonly kind: BatchKind;
 	readonly task: BulkTask;
+	/** The profile from which notifications are copied, safe to show. */
+	readonly from?: string | undefined;
 };
 
 /** The progress of a bulk operation. When it ends incomplete, its result and the items that are not done. */
-export function BulkRunView({kind, task}: BulkRunProps) {
+export function BulkRunView({kind, task, from}: BulkRunProps) {
 	const {isRunning, outcome} = task;
 	return isRunning || outcome === undefined
-		? <RunningView kind={kind} task={task}/>
-		: <ResultView kind={kind} task={task} outcome={outcome}/>;
+		? <RunningView kind={kind} task={task} from={from}/>
+		: <ResultView kind={kind} task={task} from={from} outcome={outcome}/>;
 }
 
-function RunningView({kind, task: {progress, samples, isPaused, isStopping, pause, resume, stop}}: BulkRunProps) {
+function RunningView({kind, from, task: {progress, samples, isPaused, isStopping, pause, resume, stop}}: BulkRunProps) {
 	const session = useSession();
 	const {columns, rows} = useBodySize();
 	const now = useNow(session.services.clock, 1000);
@@ -40,10 +42,10 @@ function RunningView({kind, task: {progress, samples, isPaused, isStopping, paus
 		'bulk-run': {actions: {back: pause}},
 		'bulk-paused': {actions: {finish: resume, stop, back: resume}},
 	});
-	const lines = progressLines({kind, place: placeOf(session), progress, samples, isPaused, isStopping, now}, columns);
+	const lines = progressLines({kind, place: placeOf(session), from, progress, samples, isPaused, isStopping, now}, columns);
 
 	return (
-		<Frame keys={keys} header={<Header title={`bulk ${kindWords[kind].noun}`}/>}>
+		<Frame keys={keys} header={<Header title={titleOf(kind, from)}/>}>
 			<Messages messages={capped(progress.total === 0 ? messages('plain', 'Preparing …', columns) : lines, rows)}/>
 		</Frame>
 	);
@@ -53,13 +55,14 @@ type ResultViewProps = BulkRunProps & {
 	readonly outcome: BulkOutcome;
 };
 
-function ResultView({kind, task, outcome}: ResultViewProps) {
-	const {profile, ledger, operations} = useSession();
+function ResultView({kind, task, from, outcome}: ResultViewProps) {
+	const session = useSession();
+	const {profile, ledger, operations} = session;
 	const {columns, rows} = useBodySize();
 	const end = outcome.kind === 'ended' ? outcome : undefined;
 	const {planned = 0, created = 0, unknown = 0, failed = 0} = end?.counts ?? {};
 	useKeyOffer(end === undefined ? failureOfRefused(outcome) : end.failure ?? end.refusal);
-	const resultLines = capped(outcomeMessages(kind, outcome, columns), Math.max(2, rows - 2));
+	const resultLines = capped(outcomeMessages(kind, outcome, columns, besideOf(session)), Math.max(2, rows - 2));
 	const count = failed + created + unknown;
 	const height = Math.max(1, rows - resultLines.length);
 	const {top, moves} = useScroll(count, height);
@@ -83,19 +86,23 @@ function ResultView({kind, task, outcome}: ResultViewProps) {
 	});
 
 	return (
-		<Frame keys={keys} header={<Header title={`bulk ${kindWords[kind].noun}`} status={scrollStatus(top, height, count)}/>}>
+		<Frame keys={keys} header={<Header title={titleOf(kind, from)} status={scrollStatus(top, height, count)}/>}>
 			<Messages messages={resultLines}/>
 			<Messages messages={items.map(item => ({tone: 'plain', text: fit(` ${sanitiseCell(itemText(item))}`, columns)}))}/>
 		</Frame>
 	);
 }
 
+const titleOf = (kind: BatchKind, from: string | undefined): string => from === undefined ? `bulk ${kindWords[kind].noun}` : `copy from ${from}`;
+
+const besideOf = ({isBeside, profile}: SessionValue): string | undefined => isBeside ? sanitise(profile.name) : undefined;
+
 const failureOfRefused = (outcome: BulkOutcome) => outcome.kind === 'refused' ? outcome.failure : undefined;
 
-function outcomeMessages(kind: BatchKind, outcome: BulkOutcome, columns: number): Message[] {
+function outcomeMessages(kind: BatchKind, outcome: BulkOutcome, columns: number, beside: string | undefined): Message[] {
 	switch (outcome.kind) {
 		case 'ended': {
-			return endLines(kind, outcome, columns);
+			return endLines(kind, outcome, columns, beside);
 		}
 
 		case 'refused': {

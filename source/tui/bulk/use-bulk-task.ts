@@ -6,6 +6,7 @@ import {placeOf} from '../../session/session.ts';
 import {bestEffort} from '../../storage/best-effort.ts';
 import {addSample, type PaceSample} from '../../system/pace.ts';
 import {useNavigation} from '../shared/navigation.ts';
+import type {Notice} from '../shared/route.ts';
 import {useSession} from '../shared/session-context.ts';
 import {hasPendingChanges} from '../shared/use-ledger.ts';
 import {useOperation} from '../shared/use-operation.ts';
@@ -36,8 +37,15 @@ const noProgress: ProgressView = {progress: {total: 0, done: 0, failed: 0, unkno
 /** The time between two updates of the screen, in milliseconds. */
 const interval = 100;
 
+export type BulkTaskOptions = {
+	/** The notice for an operation that is complete; by default that of its kind. */
+	readonly noticeOf?: (result: BulkResult) => Notice;
+	/** Called when a run has ended, with its batch. */
+	readonly onRunEnd?: (batch: number) => void;
+};
+
 /** Runs bulk operations for a screen, reports their progress, and leaves the screen when every item is done or skipped. */
-export function useBulkTask(kind: BatchKind): BulkTask {
+export function useBulkTask(kind: BatchKind, {noticeOf, onRunEnd}: BulkTaskOptions = {}): BulkTask {
 	const session = useSession();
 	const {services: {clock}, ledger, profileKey} = session;
 	const {pop} = useNavigation();
@@ -75,7 +83,7 @@ export function useBulkTask(kind: BatchKind): BulkTask {
 
 		const hasMore = ledger !== undefined && hasPendingChanges(ledger, profileKey);
 		const first = kind === 'delete' ? undefined : ledger?.journal.itemsIn(result.batch, 'done', {after: 0, limit: 1})[0]?.newId;
-		pop({...bulkNotice(kind, result.counts, placeOf(session)), follows: first}, ['change', 'history', ...hasMore ? [] : ['recovery'] as const]);
+		pop({...noticeOf?.(result) ?? bulkNotice(kind, result.counts, placeOf(session)), follows: first}, ['change', 'history', ...hasMore ? [] : ['recovery'] as const]);
 	};
 
 	const onEnd = (result: BulkOutcome) => {
@@ -83,6 +91,7 @@ export function useBulkTask(kind: BatchKind): BulkTask {
 		setIsStopping(false);
 		setEnded({sessionId: session.id, outcome: result});
 		if (result.kind === 'ended') {
+			onRunEnd?.(result.batch);
 			leaveIfComplete(result);
 		}
 	};

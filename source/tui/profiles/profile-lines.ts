@@ -1,6 +1,6 @@
-import {parseBaseUrl} from '../../api/connection.ts';
 import type {Profile} from '../../config/profile.ts';
 import type {ShownProfile} from '../../config/shown-profiles.ts';
+import {isOpenProfile} from '../../session/profiles.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncateMiddle, widthOf} from '../../terminal/width.ts';
 
@@ -11,12 +11,6 @@ const gap = 2;
 const narrowest = 16;
 
 const titles = ['profile', 'state', 'base URL', 'API key from'] as const;
-
-/** Whether a profile of config.yaml is the open one: name and base URL are equal. */
-export function isOpenProfile({name, baseUrl}: ShownProfile, open: Profile): boolean {
-	const parsed = parseBaseUrl(baseUrl);
-	return !open.isSandbox && name === open.name && parsed.ok && parsed.value === open.baseUrl;
-}
 
 /**
 The table of the profiles, safe to show.

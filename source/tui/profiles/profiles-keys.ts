@@ -1,7 +1,7 @@
 import type {KeyScopes} from '../keys/key-row.ts';
-import {hasRow, isAwaitingConfirmation, scrollKeys} from '../keys/shared-keys.ts';
+import {hasMarks, hasRow, isAwaitingConfirmation, isWritable, scrollKeys} from '../keys/shared-keys.ts';
 
-/** The keys of the profiles, and of the comparison of two. */
+/** The keys of the profiles, of the comparison of two, and of the question before something is copied between them. */
 export const profilesKeys = {
 	profiles: {title: 'profiles', rows: [
 		{action: 'confirm', keys: ['y'], label: 'confirm that the profile is removed', hint: 'remove', guards: {isAwaitingConfirmation}, isDangerous: true, confirms: true},
@@ -14,8 +14,21 @@ export const profilesKeys = {
 		{action: 'back', keys: ['esc', 'q'], label: 'back', hint: 'back'},
 	]},
 	compare: {title: 'compare profiles', rows: [
+		{action: 'copy', keys: ['c'], label: 'copy the marked to the other profile (asks first)', hint: 'copy marked', guards: {hasMarks}},
+		{action: 'mark', keys: ['space'], label: 'mark the row, to copy it', hint: 'mark', guards: {hasRow}},
+		{action: 'mark-all', keys: ['a'], label: 'mark all that can be copied, or unmark', hint: 'mark all', guards: {hasRow}},
+		{action: 'reverse', keys: ['tab'], label: 'copy in the other direction', hint: 'reverse', guards: {hasRow}},
+		{action: 'undo', keys: ['u'], label: 'undo the copy', hint: 'undo the copy', guards: {hasCopied: 'There is no copy to undo on this screen.'}},
 		{action: 'refresh', keys: ['r'], label: 'list both accounts again, and compare', hint: 'compare again'},
 		...scrollKeys,
 		{action: 'back', keys: ['esc', 'q'], label: 'back; stops listing', hint: 'back'},
+	]},
+	'copy-to': {title: 'copy to another profile', isText: true, rows: [
+		{action: 'accept', keys: ['enter'], label: 'copy, once the number is typed', hint: 'copy', guards: {isWritable}, confirms: true},
+		{action: 'up', keys: ['up'], label: 'up'},
+		{action: 'down', keys: ['down'], label: 'down'},
+		{action: 'page-up', keys: ['pgup'], label: 'page up'},
+		{action: 'page-down', keys: ['pgdn'], label: 'page down'},
+		{action: 'back', keys: ['esc'], label: 'cancel', hint: 'cancel'},
 	]},
 } as const satisfies KeyScopes;

@@ -1,7 +1,7 @@
 import {useEffect, useEffectEvent, useRef, useState} from 'react';
 import type {KeyCommandWait} from '../../config/key-command.ts';
 import type {ShownProfile} from '../../config/shown-profiles.ts';
-import type {Profiles} from '../../session/profiles.ts';
+import {isOpenProfile, type Profiles} from '../../session/profiles.ts';
 import {sentence} from '../../system/sentence.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {truncateMiddle} from '../../terminal/width.ts';
@@ -17,7 +17,7 @@ import {useSession} from '../shared/session-context.ts';
 import {useOperation} from '../shared/use-operation.ts';
 import {useSelection} from '../shared/use-list-window.ts';
 import {keyWaitText} from './key-wait-text.ts';
-import {isOpenProfile, profileDetails, profileLines} from './profile-lines.ts';
+import {profileDetails, profileLines} from './profile-lines.ts';
 import {useOpenAccount} from './use-open-account.ts';
 
 type Read = Awaited<ReturnType<Profiles['list']>>;

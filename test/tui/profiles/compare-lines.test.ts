@@ -1,5 +1,9 @@
 import {expect, test} from 'vitest';
-import {comparedRowLine, comparisonLines, comparisonTitle, notComparedLines} from '../../../source/tui/profiles/compare-lines.ts';
+import type {Listing} from '../../../source/api/listing/list-notifications.ts';
+import type {ComparedAccount} from '../../../source/session/compare-profiles.ts';
+import type {Session} from '../../../source/session/session.ts';
+import {comparedRowLine, comparisonLines, comparisonTitle, directionParts, notComparedLines} from '../../../source/tui/profiles/compare-lines.ts';
+import {copyRefusal, idsOnlyIn, layOutComparison, onlyIn} from '../../../source/tui/profiles/compare-rows.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
@@ -12,12 +16,53 @@ test.each([10, 40, 59, 60, 80, 121])('at %i columns each line is exactly so wide
 		expect(line).not.toMatch(/[\n\u{1B}]/v);
 	}
 
-	expect(widthOf(comparisonTitle(['a\nb', 'c'], columns))).toBe(columns);
+	expect(widthOf(comparisonTitle(['a\nb', 'c'], 1, columns))).toBe(columns);
+});
+
+/** A compared account, whose profile is opened as `change` says. */
+function compared(name: string, {isReadOnly = false, earlier, listing = {records: [], complete: true}}: {readonly isReadOnly?: boolean; readonly earlier?: Session['earlier']; readonly listing?: Listing} = {}): ComparedAccount {
+	const session = {profile: {name, isReadOnly}, connection: {baseUrl: `https://${name}.example.com/`}, earlier} as unknown as Session;
+	return {name, session, listing};
+}
+
+test.each([20, 40, 60, 80, 120])('at %i columns the account that is written to is named', columns => {
+	const {from, to} = directionParts(compared('staging'), compared('production', {isReadOnly: true}), columns);
+	expect(to).toContain('production');
+	expect(widthOf(from + to)).toBeLessThan(columns);
+});
+
+test('with room for it the direction has the host that is written to', () => {
+	const {from, to} = directionParts(compared('staging'), compared('production'), 80);
+	expect(from + to).toBe('Copy from staging to production (production.example.com)');
+	expect(comparisonTitle(['staging', 'production'], 0, 80)).toMatch(/^staging +→ production/v);
+	expect(comparisonTitle(['staging', 'production'], 1, 80)).toMatch(/^staging +← production/v);
+});
+
+test('what is written to has to be writable, both listings complete, and the account known', () => {
+	const staging = compared('staging');
+	expect(copyRefusal(staging, compared('production'))).toBeUndefined();
+	expect(copyRefusal(staging, compared('production', {isReadOnly: true}))).toBe('production is read-only: nothing can be copied from staging to production.');
+	const partial = compared('production', {listing: {records: [], complete: false, reason: 'More follow.'}});
+	expect(copyRefusal(staging, partial)).toContain('The listing of production is partial');
+	expect(copyRefusal(partial, staging)).toContain('The listing of production is partial');
+	expect(copyRefusal(staging, compared('production', {earlier: {account: 'a', usedAt: 1}}))).toContain('Open production once');
+});
+
+test('what is only in one is what can be copied from it; all of them are those without one of the same name', () => {
+	const first = notificationWith({id: '1'});
+	const second = notificationWith({id: '2'});
+	const rows = [{kind: 'differs', first, second}, {kind: 'first', first}, {kind: 'second', second}, {kind: 'both', first, second}] as const;
+	expect(rows.map(row => onlyIn(row, 0)?.id)).toEqual(['1', '1', undefined, undefined]);
+	expect(rows.map(row => onlyIn(row, 1)?.id)).toEqual(['2', undefined, '2', undefined]);
+	expect([idsOnlyIn(rows, 0), idsOnlyIn(rows, 1)]).toEqual([['1'], ['2']]);
+	const laidOut = layOutComparison(rows);
+	expect(rows.map((_row, index) => laidOut.indexOf(laidOut.keyAt(index)!))).toEqual([0, 1, 2, 3]);
 });
 
 test('a partial listing proves nothing absent, and says so', () => {
 	const comparison = {rows: [], onlyFirst: 1, onlySecond: 0, both: 2, unreadable: 1};
-	const text = comparisonLines({kind: 'compared', comparison, partial: [{name: 'staging', reason: 'Page 2 could not be read.'}]}, ['production', 'staging'], 200).map(line => line.text).join('\n');
+	const accounts = [compared('production'), compared('staging', {listing: {records: [], complete: false, reason: 'Page 2 could not be read.'}})] as const;
+	const text = comparisonLines({kind: 'compared', comparison, accounts}, 200).map(line => line.text).join('\n');
 	expect(text).toContain('Only in production: 1 · only in staging: 0 · in both: 2');
 	expect(text).toContain('The listing of staging is partial: what is missing there may exist. Page 2 could not be read.');
 	expect(text).toContain('1 record could not be read, and was not compared.');

@@ -2,18 +2,10 @@ import {expect, test} from 'vitest';
 import type {Profile} from '../../../source/config/profile.ts';
 import type {ShownProfile} from '../../../source/config/shown-profiles.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
-import {isOpenProfile, profileDetails, profileLines} from '../../../source/tui/profiles/profile-lines.ts';
+import {profileDetails, profileLines} from '../../../source/tui/profiles/profile-lines.ts';
 
 const open: Profile = {name: 'work', isSandbox: false, baseUrl: 'https://api.example.com/', apiKey: '', isReadOnly: false, hasColour: true};
 const profile = (name: string, change: Partial<ShownProfile> = {}): ShownProfile => ({name, baseUrl: 'https://api.example.com', apiKeyFrom: '$KEY', isDefault: false, readOnly: false, colour: true, isKeySaved: false, ...change});
-
-test('the profile that is open is told by its name and its base URL, however that is written', () => {
-	expect(isOpenProfile(profile('work'), open)).toBe(true);
-	expect(isOpenProfile(profile('home'), open)).toBe(false);
-	expect(isOpenProfile(profile('work', {baseUrl: 'https://other.example.com'}), open)).toBe(false);
-	expect(isOpenProfile(profile('work', {baseUrl: 'no address'}), open)).toBe(false);
-	expect(isOpenProfile(profile('work'), {...open, isSandbox: true})).toBe(false);
-});
 
 test('the table has what fits, and says whether that is all', () => {
 	const profiles = [profile('work', {isDefault: true}), profile('audit', {readOnly: true, apiKeyFrom: 'pass show chainbell'})];

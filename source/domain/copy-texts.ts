@@ -1,0 +1,33 @@
+import type {CopyPlan} from './copy-plan.ts';
+import type {LossCounts} from './loss-notes.ts';
+
+/** The names of the profiles between which notifications are copied. */
+export type CopyWay = {readonly from: string; readonly to: string};
+
+/** Describes what is not copied, a sentence for each reason; not yet safe to show. */
+export function skippedNotes({duplicates, gone}: CopyPlan, {from, to}: CopyWay): string[] {
+	return [
+		...duplicates.length === 0 ? [] : [`${count(duplicates.length)} skipped: ${to} has ${duplicates.length === 1 ? 'an identical one' : 'identical ones'} (names are not compared).`],
+		...gone.length === 0 ? [] : [`${count(gone.length)} skipped: ${from} no longer has ${gone.length === 1 ? 'it as it was' : 'them as they were'} compared.`],
+	];
+}
+
+/** Describes how the copies will differ from their originals, and what they will stand beside, a sentence for each reason; not yet safe to show. */
+export function copyNotes({copies, namesakes}: CopyPlan, {contentUnknown, losesTopics = false, undocumented, incomplete}: LossCounts, {to}: CopyWay): string[] {
+	const isOne = copies.length === 1;
+	const content = `template${isOne ? '' : 's'}${losesTopics ? ' and topics' : ''}`;
+	const some = (number: number) => number === copies.length ? `all ${count(number)}` : count(number);
+	const notes = [
+		[contentUnknown, isOne
+			? `Its ${content} ${losesTopics ? 'were' : 'was'} not sent from this machine: the copy has none.`
+			: `The ${content} of ${some(contentUnknown)} were not sent from this machine: these copies have none.`],
+		[namesakes, isOne
+			? `${to} has another one of this name, which stays: both will notify.`
+			: `${to} has others with the name of ${some(namesakes)}, which stay: both will notify.`],
+		[undocumented, `${isOne ? 'It has' : `${count(undocumented)} ${undocumented === 1 ? 'has' : 'have'}`} undocumented fields or values. They are sent as well, but the service may refuse or ignore them.`],
+		[incomplete, `${isOne ? 'It contains' : `${count(incomplete)} ${incomplete === 1 ? 'contains' : 'contain'}`} an API key, which is never stored: nothing can be copied together with ${incomplete === 1 ? 'it' : 'them'}.`],
+	] as const;
+	return notes.filter(([affected]) => affected > 0).map(([, note]) => note);
+}
+
+const count = (number: number): string => number.toLocaleString('en');

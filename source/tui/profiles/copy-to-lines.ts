@@ -1,0 +1,43 @@
+import {copyNotes, skippedNotes} from '../../domain/copy-texts.ts';
+import type {CopySurvey} from '../../operations/bulk/bulk-copy.ts';
+import type {ComparedAccount} from '../../session/compare-profiles.ts';
+import {placeOf, type Session} from '../../session/session.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {truncate} from '../../terminal/width.ts';
+import {keyOf} from '../keys/match.ts';
+import {fittingQuestion, messages, type Message} from '../shared/message.ts';
+import {notificationNames} from '../shared/notification-name.ts';
+
+/** The greatest width of a profile's name in the line to type on, in columns. */
+const longestName = 20;
+
+/** The notifications to copy, and the two accounts. */
+export type CopyQuestion = {
+	readonly survey: CopySurvey;
+	readonly source: ComparedAccount;
+	/** The account to which is written. */
+	readonly target: Session;
+};
+
+/** The question before notifications are copied, as lines of at most `columns`: the longest wording that fits in `height` lines. */
+export function copyQuestion({survey: {plan: {copies}}, source, target}: CopyQuestion, columns: number, height: number): readonly Message[] {
+	const what = `Copy ${copies.length.toLocaleString('en')} from ${sanitise(source.name)} to ${placeOf(target)}`;
+	return fittingQuestion(
+		messages('warning', `${what}: ${notificationNames(copies, columns)}?`, columns),
+		messages('warning', `${what}?`, columns),
+		height,
+	);
+}
+
+/** The consequences of copying, as lines of at most `columns`. */
+export function copyConsequences({survey, source, target}: CopyQuestion, columns: number): Message[] {
+	const way = {from: source.name, to: target.profile.name};
+	return [
+		...skippedNotes(survey.plan, way).flatMap(note => messages('plain', sanitise(note), columns)),
+		...copyNotes(survey.plan, survey, way).flatMap(note => messages('bad', `! ${sanitise(note)}`, columns)),
+		...messages('plain', `${sanitise(source.name)} is only read. ${keyOf('compare', 'undo')} deletes the copies again.`, columns),
+	];
+}
+
+/** The line to type on, before the text. */
+export const copyPrompt = (count: number, target: Session): string => `Type ${count} to copy to ${truncate(sanitise(target.profile.name), longestName)}: `;

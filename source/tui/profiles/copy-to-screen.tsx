@@ -1,0 +1,129 @@
+import {Box, Text} from 'ink';
+import {useCallback, useMemo} from 'react';
+import {skippedNotes} from '../../domain/copy-texts.ts';
+import type {Notification} from '../../domain/notification.ts';
+import type {CopySurvey} from '../../operations/bulk/bulk-copy.ts';
+import type {ComparedAccount} from '../../session/compare-profiles.ts';
+import {placeOf, type Session} from '../../session/session.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {breakdown, targetText} from '../bulk/breakdown.ts';
+import {copiedNotice} from '../bulk/bulk-lines.ts';
+import {BulkRunView} from '../bulk/bulk-run-view.tsx';
+import {useBulkTask} from '../bulk/use-bulk-task.ts';
+import type {TextLine} from '../detail/detail-lines.ts';
+import {keyOf} from '../keys/match.ts';
+import {useKeys} from '../keys/use-keys.ts';
+import {Frame, useBodySize} from '../shared/frame.tsx';
+import {Header} from '../shared/header.tsx';
+import {scrollStatus} from '../shared/list-window.ts';
+import {messages, questionLines} from '../shared/message.ts';
+import {Messages} from '../shared/messages.tsx';
+import {useNavigation} from '../shared/navigation.ts';
+import {useSession} from '../shared/session-context.ts';
+import {TextField} from '../shared/text-field.tsx';
+import {TextLines} from '../shared/text-lines.tsx';
+import {useScroll} from '../shared/use-list-window.ts';
+import {useSurvey} from '../shared/use-survey.ts';
+import {useTypedNumber} from '../shared/use-typed-number.ts';
+import {copyConsequences, copyPrompt, copyQuestion} from './copy-to-lines.ts';
+
+export type CopyToScreenProps = {
+	/** The account to read, as it was compared. */
+	readonly source: ComparedAccount;
+	/** The account of this screen, as it was compared. */
+	readonly target: ComparedAccount;
+	/** The notifications of the source to copy. */
+	readonly wanted: readonly Notification[];
+	/** Called with the target and the batch when something may have been copied. */
+	readonly onRunEnd: (target: Session, batch: number) => void;
+};
+
+/** Copies notifications of another account to that of the screen, after the operator has typed their number. */
+export function CopyToScreen({source, target, wanted, onRunEnd}: CopyToScreenProps) {
+	const session = useSession();
+	const {operations} = session;
+	const from = sanitise(source.name);
+	const survey = useSurvey(useCallback(async () => (
+		operations.surveyCopy(source.session, wanted, {source: source.listing.records, target: target.listing.records})
+	), [operations, source, target, wanted]));
+	const task = useBulkTask('create', {
+		noticeOf: result => copiedNotice(result, placeOf(session), from),
+		onRunEnd(batch) {
+			onRunEnd(session, batch);
+		},
+	});
+
+	const onConfirm = ({plan}: CopySurvey) => {
+		const {name, session: {profileKey, connection}} = source;
+		// Never more than was confirmed: what was left out before is told again, but not sent.
+		const skipped = skippedNotes(plan, {from: name, to: session.profile.name}).map(note => sanitise(note));
+		task.run(async options => {
+			const outcome = await operations.bulkCopy({name, profileKey, connection}, plan.copies, options);
+			return outcome.kind === 'ended' ? {...outcome, skipped: [...skipped, ...outcome.skipped ?? []]} : outcome;
+		});
+	};
+
+	return task.isRunning || task.outcome !== undefined
+		? <BulkRunView kind='create' task={task} from={from}/>
+		: <QuestionView source={source} survey={survey} onConfirm={onConfirm}/>;
+}
+
+type QuestionViewProps = Pick<CopyToScreenProps, 'source'> & {
+	/** What would be copied; undefined until it is known. */
+	readonly survey: CopySurvey | undefined;
+	readonly onConfirm: (survey: CopySurvey) => void;
+};
+
+function QuestionView({source, survey, onConfirm}: QuestionViewProps) {
+	const target = useSession();
+	const {announce} = useNavigation();
+	const {columns, rows} = useBodySize();
+	const copies = useMemo(() => survey?.plan.copies ?? [], [survey]);
+	const typed = useTypedNumber(copies.length);
+	const summary = useMemo(() => breakdown(copies), [copies]);
+	const asked = survey === undefined ? [] : copyQuestion({survey, source, target}, columns, rows - 3);
+	// Two lines are below it: the one with the notifications and the one to type on.
+	const question = survey === undefined ? [] : questionLines(asked, copyConsequences({survey, source, target}, columns), Math.max(1, rows - 2));
+
+	const height = Math.max(1, rows - question.length - 1);
+	const count = summary.length + copies.length;
+	const {top, moves} = useScroll(count, height);
+	const lines = [...summary, ...copies.slice(0, Math.max(0, top + height - summary.length)).map((copy, index): TextLine => ({
+		label: index === 0 ? 'Copies' : '', text: index + summary.length < top ? '' : targetText(copy),
+	}))];
+
+	const keys = useKeys('copy-to', {
+		question: {id: survey === undefined ? 'checking' : 'ready', isShown: asked.length <= rows - 2},
+		guards: {isWritable: !target.profile.isReadOnly},
+		actions: {
+			up: moves.up,
+			down: moves.down,
+			'page-up': moves['page-up'],
+			'page-down': moves['page-down'],
+			accept() {
+				const problem = survey === undefined ? checking : (copies.length === 0 ? 'There is nothing to copy.' : typed.whyNot());
+				if (problem === undefined) {
+					onConfirm(survey!);
+				} else {
+					announce({tone: 'bad', text: `Nothing was copied. ${problem}`});
+				}
+			},
+		},
+		onKey: typed.onKey,
+		onPaste: typed.onPaste,
+	});
+
+	const prompt = copies.length === 0 ? `${survey === undefined ? checking : `Nothing to copy. ${keyOf('copy-to', 'back')}: back`} ` : copyPrompt(copies.length, target);
+	return (
+		<Frame keys={keys} header={<Header title={`copy from ${sanitise(source.name)} to`} status={scrollStatus(top, height, count)}/>}>
+			<Messages messages={survey === undefined ? messages('plain', checking, columns) : question}/>
+			<TextLines hasLabels lines={lines} top={top} height={height}/>
+			<Box height={1} flexShrink={0}>
+				<Text> {prompt}</Text>
+				<TextField text={typed.edit.text} cursor={typed.edit.cursor} width={Math.max(3, columns - prompt.length - 2)}/>
+			</Box>
+		</Frame>
+	);
+}
+
+const checking = 'Checking what would be copied …';

@@ -1,0 +1,35 @@
+import {useState} from 'react';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {truncate} from '../../terminal/width.ts';
+import type {KeyPress} from '../keys/key.ts';
+import {editAtEnd, editText, insertText, onOneLine, type TextState} from './text-edit.ts';
+
+/** The number that the operator types to confirm a change of many notifications. */
+export type TypedNumber = {
+	readonly edit: TextState;
+	/** Returns why the typed text does not confirm; undefined if it is the number. Safe to show. */
+	readonly whyNot: () => string | undefined;
+	readonly onKey: (key: KeyPress) => void;
+	readonly onPaste: (text: string) => void;
+};
+
+/** Lets the operator type a number. `number`: the one that confirms. */
+export function useTypedNumber(number: number): TypedNumber {
+	const [edit, setEdit] = useState(editAtEnd(''));
+	return {
+		edit,
+		whyNot() {
+			if (edit.text === String(number)) {
+				return undefined;
+			}
+
+			return edit.text === '' ? `Type ${number} first.` : `${JSON.stringify(truncate(sanitise(edit.text), 20))} is not ${number}.`;
+		},
+		onKey(key) {
+			setEdit(current => editText(current, key) ?? current);
+		},
+		onPaste(text) {
+			setEdit(current => insertText(current, onOneLine(text)));
+		},
+	};
+}
