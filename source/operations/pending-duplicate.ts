@@ -7,7 +7,7 @@ import type {OperationContext} from './operation-context.ts';
 export function createPendingDuplicateFinder({log, profile}: Pick<OperationContext, 'log' | 'profile'>): (input: NotificationInput) => Operation | undefined {
 	const sent = log.unfinished(profile).filter(({state}) => state === 'creating');
 	const byForm = new Map([...log.pendingCreations(profile), ...sent].flatMap(operation => operation.input === undefined ? [] : [[canonicalForm(operation.input), operation]]));
-	return input => byForm.get(canonicalForm(input));
+	return input => byForm.size === 0 ? undefined : byForm.get(canonicalForm(input));
 }
 
 /** Returns the sentence that says why an identical notification is not created. */

@@ -6,6 +6,7 @@ import {skippedNotes} from '../../domain/copy-texts.ts';
 import type {ListedRecord, Notification, NotificationInput} from '../../domain/notification.ts';
 import type {SentContent} from '../../storage/sent-content.ts';
 import {isStoredRedacted} from '../../storage/stored-json.ts';
+import {inSlices} from '../../system/time-slices.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import type {OperationContext} from '../operation-context.ts';
 import {takeSnapshot} from '../snapshot.ts';
@@ -55,10 +56,13 @@ export async function planCopies(batchContext: BatchContext, source: CopySource,
 		return impossible(['Nothing was sent: there is nothing left to copy.', ...skipped].join(' '));
 	}
 
-	const inputs = plan.copies.map(record => copyInput(record, sentOf));
-	const redacted = inputs.findIndex(input => isStoredRedacted(input));
-	if (redacted !== -1) {
-		return impossible(sanitise(`Nothing was sent: ${plan.copies[redacted]!.id} of ${source.name} contains an API key, which is never stored, so it cannot be copied. Unmark it.`));
+	const inputs: NotificationInput[] = [];
+	for await (const slice of inSlices(plan.copies)) {
+		inputs.push(...slice.map(record => copyInput(record, sentOf)));
+		const redacted = slice.find((_record, index) => isStoredRedacted(inputs.at(index - slice.length)));
+		if (redacted !== undefined) {
+			return impossible(sanitise(`Nothing was sent: ${redacted.id} of ${source.name} contains an API key, which is never stored, so it cannot be copied. Unmark it.`));
+		}
 	}
 
 	const planned = await planNew(batchContext, inputs, {records, places: plan.copies.map(({id}) => `${source.name} ${id}`)});
