@@ -5,8 +5,10 @@ import {placeOf} from '../../session/session.ts';
 import {sentence} from '../../system/sentence.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncateMiddle, widthOf} from '../../terminal/width.ts';
-import {failureMessages, messages, type Message} from '../shared/message.ts';
+import {failureMessages, fittingQuestion, messages, type Message} from '../shared/message.ts';
 import type {Side} from './compare-rows.ts';
+
+type Compared = Extract<ComparedProfiles, {kind: 'compared'}>;
 
 /** The sign between the two accounts, as in sdiff. */
 const signs: Readonly<Record<ComparedRow['kind'], string>> = {first: '<', second: '>', differs: '|', both: '='};
@@ -20,17 +22,26 @@ const sideBySideFrom = 60;
 /** Whether two accounts are shown side by side. Otherwise a row has one text. */
 const isSideBySide = (columns: number): boolean => columns >= sideBySideFrom;
 
-/** The result of a comparison: the counts and what cannot be compared, as lines of at most `columns`. */
-export function comparisonLines({comparison: {onlyFirst, onlySecond, both, unreadable}, accounts}: Extract<ComparedProfiles, {kind: 'compared'}>, columns: number): Message[] {
-	const [first, second] = accounts.map(({name}) => sanitise(name));
-	const count = (number: number) => number.toLocaleString('en');
-	return [
-		...messages(onlyFirst + onlySecond === 0 ? 'good' : 'plain', `Only in ${first}: ${count(onlyFirst)} · only in ${second}: ${count(onlySecond)} · in both: ${count(both)}`, columns),
+/** The result of a comparison: the counts and what cannot be compared, as lines of at most `columns`. `height`: the lines that fit; the note about templates is left out first. */
+export function comparisonLines(result: Compared, columns: number, height: number): Message[] {
+	const {comparison: {unreadable}, accounts} = result;
+	const lines = [
+		...countLines(result, columns),
 		...accounts.flatMap(({name, listing}) => listing.complete ? [] : messages('warning', `! The listing of ${sanitise(name)} is partial: what is missing there may exist. ${sanitise(listing.reason)}`, columns)),
 		...unreadable === 0 ? [] : messages('warning', `! ${count(unreadable)} ${unreadable === 1 ? 'record' : 'records'} could not be read, and ${unreadable === 1 ? 'was' : 'were'} not compared.`, columns),
-		...messages('faint', 'Templates are never listed, so not compared.', columns),
 	];
+	return [...fittingQuestion([...lines, ...messages('faint', 'Templates are never listed, so not compared.', columns)], lines, height)];
 }
+
+/** The counts; in a narrow terminal with the signs of the rows instead of the names. */
+function countLines({comparison: {onlyFirst, onlySecond, both}, accounts}: Compared, columns: number): Message[] {
+	const [first, second] = accounts.map(({name}) => sanitise(name));
+	return messages(onlyFirst + onlySecond === 0 ? 'good' : 'plain', isSideBySide(columns)
+		? `Only in ${first}: ${count(onlyFirst)} · only in ${second}: ${count(onlySecond)} · in both: ${count(both)}`
+		: `Only in < ${count(onlyFirst)} · in > ${count(onlySecond)} · both = ${count(both)}`, columns);
+}
+
+const count = (number: number): string => number.toLocaleString('en');
 
 /** The direction of a copy, safe to show: the account that is read, and the one that is written to, with its host if there is room. */
 export function directionParts(source: ComparedAccount, target: ComparedAccount, columns: number): {readonly from: string; readonly to: string} {
@@ -62,7 +73,7 @@ export function notComparedLines(result: Exclude<ComparedProfiles, {kind: 'compa
 export function comparisonTitle([first, second]: readonly [string, string], from: Side, columns: number): string {
 	return isSideBySide(columns)
 		? sideBySide(sanitiseCell(first), arrows[from], sanitiseCell(second), columns)
-		: fit(`< ${sanitiseCell(first)}  > ${sanitiseCell(second)}  = both  | differ`, columns);
+		: fit(`< ${sanitiseCell(first)} > ${sanitiseCell(second)} = both | differ`, columns);
 }
 
 /** A row, exactly `columns` wide. In a narrow terminal the sign shows which account has the notification. */

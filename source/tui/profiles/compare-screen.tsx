@@ -1,6 +1,5 @@
 import {Box, Text} from 'ink';
 import {useEffect, useEffectEvent, useMemo, useReducer, useRef, useState} from 'react';
-import type {ComparedProfiles} from '../../session/compare-profiles.ts';
 import type {Session} from '../../session/session.ts';
 import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -52,7 +51,8 @@ export function CompareScreen({names}: CompareScreenProps) {
 	const marked = useMemo(() => compared?.comparison.rows.map(each => onlyIn(each, from)).filter(one => one !== undefined).filter(({id}) => ids.has(id)) ?? [], [compared, from, ids]);
 	const direction = compared && directionParts(compared.accounts[from], compared.accounts[to], columns);
 	const fixed = direction === undefined || rows.length === 0 ? 0 : 2;
-	const top = capped(topLines(comparison, names, columns), Math.max(1, room - fixed - 2));
+	const topRoom = Math.max(1, room - fixed - 2);
+	const top = capped(topLines(comparison, names, {columns, height: topRoom}), topRoom);
 	const height = Math.max(1, room - top.length - fixed);
 	const {selected, top: first, moves, selectAt} = useRowSelection(rows, height);
 	const box = useClick(line => {
@@ -167,14 +167,12 @@ function useCompareLater(compareAgain: () => void): () => void {
 }
 
 /** The lines above the rows: the progress of the listings, or the result. */
-function topLines({result, counts, wait}: ComparisonHandle, names: readonly [string, string], columns: number) {
+function topLines({result, counts, wait}: ComparisonHandle, names: readonly [string, string], {columns, height}: {readonly columns: number; readonly height: number}) {
 	if (result === undefined) {
 		const cancelKey = keyOf('compare', 'back');
 		const progress = names.map((name, index) => `${sanitise(name)}: ${counts[index]!.toLocaleString('en')}`).join(', ');
 		return messages('plain', `Listing both … ${progress} notifications so far. ${wait === undefined ? `${cancelKey}: cancel` : keyWaitText(wait, cancelKey)}`, columns);
 	}
 
-	return isCompared(result) ? comparisonLines(result, columns) : notComparedLines(result, columns);
+	return result.kind === 'compared' ? comparisonLines(result, columns, height) : notComparedLines(result, columns);
 }
-
-const isCompared = (result: ComparedProfiles): result is Extract<ComparedProfiles, {kind: 'compared'}> => result.kind === 'compared';

@@ -21,6 +21,10 @@ export type CopyQuestion = {
 
 /** The question before notifications are copied, as lines of at most `columns`: the longest wording that fits in `height` lines. */
 export function copyQuestion({survey: {plan: {copies}}, source, target}: CopyQuestion, columns: number, height: number): readonly Message[] {
+	if (copies.length === 0) {
+		return messages('warning', `There is nothing to copy from ${sanitise(source.name)} to ${placeOf(target)}.`, columns);
+	}
+
 	const what = `Copy ${copies.length.toLocaleString('en')} from ${sanitise(source.name)} to ${placeOf(target)}`;
 	return fittingQuestion(
 		messages('warning', `${what}: ${notificationNames(copies, columns)}?`, columns),
@@ -35,7 +39,7 @@ export function copyConsequences({survey, source, target}: CopyQuestion, columns
 	return [
 		...skippedNotes(survey.plan, way).flatMap(note => messages('plain', sanitise(note), columns)),
 		...copyNotes(survey.plan, survey, way).flatMap(note => messages('bad', `! ${sanitise(note)}`, columns)),
-		...messages('plain', `${sanitise(source.name)} is only read. ${keyOf('compare', 'undo')} deletes the copies again.`, columns),
+		...survey.plan.copies.length === 0 ? [] : messages('plain', `${sanitise(source.name)} is only read. ${keyOf('compare', 'undo')} deletes the copies again.`, columns),
 	];
 }
 

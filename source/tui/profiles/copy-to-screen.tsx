@@ -6,12 +6,12 @@ import type {CopySurvey} from '../../operations/bulk/bulk-copy.ts';
 import type {ComparedAccount} from '../../session/compare-profiles.ts';
 import {placeOf, type Session} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {widthOf} from '../../terminal/width.ts';
 import {breakdown, targetText} from '../bulk/breakdown.ts';
 import {copiedNotice} from '../bulk/bulk-lines.ts';
 import {BulkRunView} from '../bulk/bulk-run-view.tsx';
 import {useBulkTask} from '../bulk/use-bulk-task.ts';
 import type {TextLine} from '../detail/detail-lines.ts';
-import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
@@ -80,7 +80,7 @@ function QuestionView({source, survey, onConfirm}: QuestionViewProps) {
 	const {columns, rows} = useBodySize();
 	const copies = useMemo(() => survey?.plan.copies ?? [], [survey]);
 	const typed = useTypedNumber(copies.length);
-	const summary = useMemo(() => breakdown(copies), [copies]);
+	const summary = useMemo(() => copies.length === 0 ? [] : breakdown(copies), [copies]);
 	const asked = survey === undefined ? [] : copyQuestion({survey, source, target}, columns, rows - 3);
 	// Two lines are below it: the one with the notifications and the one to type on.
 	const question = survey === undefined ? [] : questionLines(asked, copyConsequences({survey, source, target}, columns), Math.max(1, rows - 2));
@@ -94,14 +94,14 @@ function QuestionView({source, survey, onConfirm}: QuestionViewProps) {
 
 	const keys = useKeys('copy-to', {
 		question: {id: survey === undefined ? 'checking' : 'ready', isShown: asked.length <= rows - 2},
-		guards: {isWritable: !target.profile.isReadOnly},
+		guards: {isWritable: !target.profile.isReadOnly, hasCopies: survey === undefined || copies.length > 0},
 		actions: {
 			up: moves.up,
 			down: moves.down,
 			'page-up': moves['page-up'],
 			'page-down': moves['page-down'],
 			accept() {
-				const problem = survey === undefined ? checking : (copies.length === 0 ? 'There is nothing to copy.' : typed.whyNot());
+				const problem = survey === undefined ? checking : typed.whyNot();
 				if (problem === undefined) {
 					onConfirm(survey!);
 				} else {
@@ -113,15 +113,15 @@ function QuestionView({source, survey, onConfirm}: QuestionViewProps) {
 		onPaste: typed.onPaste,
 	});
 
-	const prompt = copies.length === 0 ? `${survey === undefined ? checking : `Nothing to copy. ${keyOf('copy-to', 'back')}: back`} ` : copyPrompt(copies.length, target);
+	const prompt = copyPrompt(copies.length, target);
 	return (
 		<Frame keys={keys} header={<Header title={`copy from ${sanitise(source.name)} to`} status={scrollStatus(top, height, count)}/>}>
 			<Messages messages={survey === undefined ? messages('plain', checking, columns) : question}/>
 			<TextLines hasLabels lines={lines} top={top} height={height}/>
-			<Box height={1} flexShrink={0}>
+			{copies.length > 0 && <Box height={1} flexShrink={0}>
 				<Text> {prompt}</Text>
-				<TextField text={typed.edit.text} cursor={typed.edit.cursor} width={Math.max(3, columns - prompt.length - 2)}/>
-			</Box>
+				<TextField text={typed.edit.text} cursor={typed.edit.cursor} width={Math.max(3, columns - widthOf(prompt) - 2)}/>
+			</Box>}
 		</Frame>
 	);
 }

@@ -24,7 +24,7 @@ export const profilesKeys = {
 		{action: 'back', keys: ['esc', 'q'], label: 'back; stops listing', hint: 'back'},
 	]},
 	'copy-to': {title: 'copy to another profile', isText: true, rows: [
-		{action: 'accept', keys: ['enter'], label: 'copy, once the number is typed', hint: 'copy', guards: {isWritable}, confirms: true},
+		{action: 'accept', keys: ['enter'], label: 'copy, once the number is typed', hint: 'copy', guards: {hasCopies: 'There is nothing to copy.', isWritable}, confirms: true},
 		{action: 'up', keys: ['up'], label: 'up'},
 		{action: 'down', keys: ['down'], label: 'down'},
 		{action: 'page-up', keys: ['pgup'], label: 'page up'},

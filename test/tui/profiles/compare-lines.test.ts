@@ -62,7 +62,7 @@ test('what is only in one is what can be copied from it; all of them are those w
 test('a partial listing proves nothing absent, and says so', () => {
 	const comparison = {rows: [], onlyFirst: 1, onlySecond: 0, both: 2, unreadable: 1};
 	const accounts = [compared('production'), compared('staging', {listing: {records: [], complete: false, reason: 'Page 2 could not be read.'}})] as const;
-	const text = comparisonLines({kind: 'compared', comparison, accounts}, 200).map(line => line.text).join('\n');
+	const text = comparisonLines({kind: 'compared', comparison, accounts}, 200, 4).map(line => line.text).join('\n');
 	expect(text).toContain('Only in production: 1 · only in staging: 0 · in both: 2');
 	expect(text).toContain('The listing of staging is partial: what is missing there may exist. Page 2 could not be read.');
 	expect(text).toContain('1 record could not be read, and was not compared.');
@@ -70,4 +70,11 @@ test('a partial listing proves nothing absent, and says so', () => {
 
 test('a profile that cannot be connected is named', () => {
 	expect(notComparedLines({kind: 'failed', name: 'staging', problem: 'KEY is not set'}, 80).map(({text}) => text)).toEqual([' ✗ Not compared: staging: KEY is not set.']);
+});
+
+test('in a small terminal the counts have the signs of the rows, and the note about templates is left out', () => {
+	const comparison = {rows: [], onlyFirst: 1200, onlySecond: 0, both: 2, unreadable: 0};
+	const result = {kind: 'compared', comparison, accounts: [compared('production'), compared('staging')]} as const;
+	expect(comparisonLines(result, 40, 1).map(({text}) => text)).toEqual([' Only in < 1,200 · in > 0 · both = 2']);
+	expect(comparisonLines(result, 80, 2).map(({text}) => text)).toEqual([' Only in production: 1,200 · only in staging: 0 · in both: 2', ' Templates are never listed, so not compared.']);
 });

@@ -71,6 +71,21 @@ test('one with the name of another is left out of all, and copied by its mark wi
 	expect(app.frame()).toContain('! production has others with the name of 1, which stay: both will notify.');
 });
 
+test('where the other profile has all of them already, nothing can be confirmed', async () => {
+	const production = await startRawService([record(7, {external_user_id: 'user-1', notification_name: 'Another name'})]);
+	const staging = await startRawService([record(1)]);
+	await using home = await homeWith(production, staging, {open: 'staging'});
+	await using app = await startApp({isNew: true, home: home.path, size: '100x24'});
+	await compare(app, 'production');
+	await app.press('a', 'c');
+	const frame = await app.waitFor('There is nothing to copy from staging to production');
+	expect(frame).toContain('1 skipped: production has an identical one (names are not compared).');
+	expect(frame).not.toContain('Type 0');
+	await app.press('0', 'Enter');
+	await app.waitFor('There is nothing to copy.');
+	expect(production.records).toHaveLength(1);
+});
+
 test('what is refused is shown with the words of the service, and the rest goes on later', async () => {
 	const production = await startRawService([], {refused: body => body.external_user_id === 'user-2' ? {message: 'user-2 has no contract'} : undefined});
 	const staging = await startRawService([record(1), record(2), record(3)]);
