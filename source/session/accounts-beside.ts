@@ -6,7 +6,7 @@ import type {Services, Session} from './session.ts';
 export type AccountsBeside = {
 	/** Returns the account of a profile: the displayed one, or one that is opened once, so that its key command runs once. Nothing is sent. */
 	readonly open: (name: string, displayed: Session, policy: KeyCommandPolicy) => Promise<OpenedProfile>;
-	/** Continues with another API key for the account of a profile. */
+	/** Continues with another API key for an account that was opened; the displayed one is not. */
 	readonly replace: (session: Session) => void;
 	/** Leaves the accounts that were opened. */
 	readonly close: () => void;
@@ -32,7 +32,9 @@ export function createAccountsBeside(services: Pick<Services, 'profiles' | 'leav
 			return result;
 		},
 		replace(session) {
-			opened.set(session.profile.name, session);
+			if (opened.has(session.profile.name)) {
+				opened.set(session.profile.name, session);
+			}
 		},
 		close() {
 			for (const session of opened.values()) {

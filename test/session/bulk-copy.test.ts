@@ -37,7 +37,14 @@ async function setUp() {
 	onTestFinished(close);
 	const opening = await services.open();
 	const present = opening.state === 'open' ? opening.session : undefined;
-	const beside = createAccountsBeside(services);
+	const left: Session[] = [];
+	const beside = createAccountsBeside({
+		...services,
+		async leave(session) {
+			left.push(session);
+			await services.leave(session);
+		},
+	});
 	const open = async (name: string): Promise<Session> => {
 		const opened = await beside.open(name, present!, {});
 		if (!opened.ok) {
@@ -47,7 +54,7 @@ async function setUp() {
 		return opened.session;
 	};
 
-	return {services, staging, production, open, beside, present: present!, displayed};
+	return {services, staging, production, open, beside, present: present!, displayed, left};
 }
 
 const options = (): BulkOptions => ({signal: new AbortController().signal, pauseControl: createPauseControl(), onProgress: () => undefined});
@@ -85,7 +92,7 @@ test('nothing is sent to a read-only profile', async () => {
 });
 
 test('the displayed account is not opened a second time, another one once, and its colours are not used', async () => {
-	const {open, beside, present, displayed} = await setUp();
+	const {open, beside, present, displayed, left} = await setUp();
 	expect(await open('staging')).toBe(present);
 	const production = await open('production');
 	expect(await open('production')).toBe(production);
@@ -94,7 +101,9 @@ test('the displayed account is not opened a second time, another one once, and i
 	const renewed = {...production, id: 77};
 	beside.replace(renewed);
 	expect(await open('production')).toBe(renewed);
+	beside.replace(present);
 	beside.close();
+	expect(left).toEqual([renewed]);
 	expect(await open('production')).not.toBe(renewed);
 	expect(await beside.open('nowhere', present, {})).toMatchObject({ok: false, problem: expect.stringContaining('no profile nowhere') as string});
 });

@@ -53,8 +53,15 @@ test('a read-only profile is named as such and refused; the other direction is p
 	await app.waitFor('in both: 2');
 	expect(await list(staging)).toHaveLength(3);
 	await app.press('Escape', 'Escape');
-	// The list of the open account has it at once.
+	// The list of the open account has it at once, and goes on listing.
 	await app.waitFor('Only production');
+	await createNamed(staging, 'Created later', 'l@example.com');
+	await app.press('r');
+	await app.waitFor('Created later');
+	await app.press('u');
+	await app.waitFor('Undo: delete');
+	await app.press('y');
+	await app.waitFor('✓ Deleted 1 from staging');
 });
 
 test('one with the name of another is left out of all, and copied by its mark with a warning', async () => {
