@@ -38,7 +38,7 @@ export function copyConsequences({survey, source, target}: CopyQuestion, columns
 	const way = {from: source.name, to: target.profile.name};
 	return [
 		...skippedNotes(survey.plan, way).flatMap(note => messages('plain', sanitise(note), columns)),
-		...copyNotes(survey.plan, survey, way).flatMap(note => messages('bad', `! ${sanitise(note)}`, columns)),
+		...copyNotes(survey.plan, survey, way).flatMap(note => messages('warning', `! ${sanitise(note)}`, columns)),
 		...survey.plan.copies.length === 0 ? [] : messages('plain', `${sanitise(source.name)} is only read. ${keyOf('compare', 'undo')} deletes the copies again.`, columns),
 	];
 }
