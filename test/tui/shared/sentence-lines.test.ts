@@ -31,3 +31,8 @@ test('a sentence never needs more room than it has', () => {
 		expect(Math.max(...lines.map(line => widthOf(line)))).toBeLessThanOrEqual(columns);
 	}));
 });
+
+test('the fields of a listed notification are getters', () => {
+	const listed = Object.create(null, Object.fromEntries(Object.entries(treasury).map(([name, value]) => [name, {get: () => value, enumerable: false}]))) as typeof treasury;
+	expect(sentenceLines(listed, 40)).toEqual(['E-mail treasu…e.com when value > 10 and…']);
+});
