@@ -11,7 +11,7 @@ import type {ResultValues} from './output/output-format.ts';
 import {noLine, printResults} from './output/result.ts';
 import {printBulk} from './report-bulk.ts';
 import {runBulk, type BulkRun} from './run-bulk.ts';
-import {findTargets, readTargets, refusePending, type TargetOptions} from './targets.ts';
+import {findTargets, partialMatchWarning, readTargets, refusePending, type TargetOptions} from './targets.ts';
 
 export type DeleteOptions = GlobalValues & ResultValues & TargetOptions & {readonly retries: number};
 
@@ -49,8 +49,9 @@ export async function runDelete(ids: readonly string[], options: DeleteOptions, 
 		const lines = [
 			...others > 0 ? [`  and ${others.toLocaleString('en')} more; --dry-run shows all`] : [],
 			...lossNotes(survey, targets.length, 'chainbell undo'),
+			partialMatchWarning(request, targets),
 		];
-		for (const line of lines) {
+		for (const line of lines.filter(text => text !== undefined)) {
 			context.printError(line);
 		}
 	}

@@ -22,7 +22,7 @@ import {printResults, type ChangeResult, type LineOf} from './output/result.ts';
 import {printBulk} from './report-bulk.ts';
 import {runBulk, type BulkRun} from './run-bulk.ts';
 import {singleOptions} from './single-options.ts';
-import {findTargets, readTargets, refusePending, type TargetOptions} from './targets.ts';
+import {findTargets, partialMatchWarning, readTargets, refusePending, type TargetOptions} from './targets.ts';
 
 export type EditOptions = GlobalValues & ResultValues & TargetOptions & OmitOptions & {
 	readonly set: readonly string[];
@@ -67,8 +67,8 @@ export async function runEdit(ids: readonly string[], options: EditOptions, cont
 
 	if (!options.yes) {
 		const others = edits.length - maxNamed;
-		const lines = [...edits.slice(0, maxNamed).flatMap(edit => linesOf(edit)), ...others > 0 ? [`  and ${others.toLocaleString('en')} more; --dry-run shows all`] : []];
-		context.printError(lines.join('\n'));
+		const lines = [...edits.slice(0, maxNamed).flatMap(edit => linesOf(edit)), ...others > 0 ? [`  and ${others.toLocaleString('en')} more; --dry-run shows all`] : [], partialMatchWarning(request, edits.map(({of}) => of))];
+		context.printError(lines.filter(line => line !== undefined).join('\n'));
 	}
 
 	const count = edits.length.toLocaleString('en');

@@ -2,6 +2,7 @@ import type {Listing} from '../api/listing/list-notifications.ts';
 import type {ListedRecord, Notification} from '../domain/notification.ts';
 import {checkQuery} from '../domain/query/check-query.ts';
 import type {Query} from '../domain/query/parse-query.ts';
+import {findPartialMatch, partialMatchText} from '../domain/query/partial-match.ts';
 import {createMatcher, searchTextOf} from '../domain/query/search.ts';
 import {idOfRecord} from '../domain/record-id.ts';
 import {sanitise} from '../terminal/sanitise.ts';
@@ -47,6 +48,12 @@ Finds the notifications that a command changes.
 */
 export function findTargets(listing: Listing, request: TargetRequest): Notification[] {
 	return 'ids' in request ? findByIds(listing, request.ids) : findByQuery(listing, request.query);
+}
+
+/** Warns of a query that also finds others than the one it is probably for; undefined if it does not. */
+export function partialMatchWarning(request: TargetRequest, targets: readonly Notification[]): string | undefined {
+	const found = 'ids' in request ? undefined : findPartialMatch(request.query, targets);
+	return found && `Warning: ${sanitise(partialMatchText(found))}`;
 }
 
 /**
