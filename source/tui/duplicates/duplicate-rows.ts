@@ -53,18 +53,18 @@ export function remainingDuplicates(groups: readonly DuplicateGroup[], marked: R
 export function groupText({members}: DuplicateGroup, marked: ReadonlySet<string>, columns: number): string {
 	const {name, channel, userId, recipient} = members[0]!;
 	const marks = members.filter(({id}) => marked.has(id)).length;
-	const counts = ` · ${members.length.toLocaleString('en')}${marks === 0 ? '' : ` · ${marks.toLocaleString('en')} marked`}`;
+	const counts = ` · ${members.length.toLocaleString('en')} identical${marks === 0 ? '' : `, ${marks.toLocaleString('en')} marked`}`;
 	const about = [name === '' ? 'no name' : name, channel, userId, recipient].filter(text => text !== '').map(text => sanitiseCell(text)).join(' · ');
 	return `${truncate(about, Math.max(1, columns - widthOf(counts)))}${counts}`;
 }
 
-/** A member of a group, safe to show: its ID, its age if the listing has one, and why it counts as the oldest. */
-export function memberText({group: {members, oldestBy}, member: own}: DuplicateRow, isPending: boolean): string {
+/** A member of a group, safe to show: its ID, its age if the listing has one, and for the oldest why it counts as that, and whether it is kept. */
+export function memberText({group: {members, oldestBy}, member: own}: DuplicateRow, {isMarked, isPending}: {readonly isMarked: boolean; readonly isPending: boolean}): string {
 	const time = oldestBy.kind === 'time' ? `${sanitiseCell(oldestBy.member)} ${sanitiseCell(String(member(own!.raw, oldestBy.member)))}` : '';
-	const evidence = {time, id: 'lowest ID', place: 'first in the listing; its age is not known'}[oldestBy.kind];
+	const oldest = {time: `oldest: ${time}`, id: 'oldest: lowest ID', place: 'first in the listing; its age is not known'}[oldestBy.kind];
 	return [
 		`  ${sanitiseCell(own!.id)}`,
-		own === members[0] ? `oldest: ${evidence}` : time,
+		own === members[0] ? (isMarked ? oldest : `keep (${oldest})`) : time,
 		isPending ? 'a change is pending' : '',
 	].filter(text => text !== '').join('  ');
 }

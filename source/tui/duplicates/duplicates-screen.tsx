@@ -95,13 +95,13 @@ export function DuplicatesScreen({marked}: DuplicatesScreenProps) {
 		const isMarked = member !== undefined && ids.has(member.id);
 		const isPending = member !== undefined && pending.has(member.id);
 		const margin = marginOf({isSelected, isMarked, isInRange: false, isPending, change: undefined});
-		const text = member === undefined ? groupText(group, ids, columns - marginWidth) : memberText({group, member}, isPending);
+		const text = member === undefined ? groupText(group, ids, columns - marginWidth) : memberText({group, member}, {isMarked, isPending});
 		return <Text key={index} {...(member === undefined && theme.title)} {...(isPending && theme.warning)} {...(isSelected && theme.selected)} wrap='truncate-end'>{fit(`${margin}${text}`, columns)}</Text>;
 	};
 
 	const status = [
 		ids.size === 0 ? '' : `${ids.size} marked`,
-		isBusy ? 'looking for duplicates …' : `${counted(groups.length, 'group')}${extraCount === 0 ? '' : `, ${extraCount.toLocaleString('en')} extra`}`,
+		isBusy ? 'looking for duplicates …' : `${counted(groups.length, 'group')}${extraCount === 0 ? '' : `, ${extraCount.toLocaleString('en')} to delete`}`,
 	].filter(text => text !== '').join(' · ');
 	return (
 		<Frame keys={keys} header={<Header status={status}/>}>

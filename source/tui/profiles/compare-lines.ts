@@ -30,7 +30,7 @@ export function comparisonLines(result: Compared, columns: number, height: numbe
 		...accounts.flatMap(({name, listing}) => listing.complete ? [] : messages('warning', `! The listing of ${sanitise(name)} is partial: what is missing there may exist. ${sanitise(listing.reason)}`, columns)),
 		...unreadable === 0 ? [] : messages('warning', `! ${count(unreadable)} ${unreadable === 1 ? 'record' : 'records'} could not be read, and ${unreadable === 1 ? 'was' : 'were'} not compared.`, columns),
 	];
-	return [...fittingQuestion([...lines, ...messages('faint', 'Templates are never listed, so not compared.', columns)], lines, height)];
+	return [...fittingQuestion([...lines, ...messages('faint', 'Templates and topics are never listed, so not compared.', columns)], lines, height)];
 }
 
 /** The counts; in a narrow terminal with the signs of the rows instead of the names. */

@@ -37,20 +37,20 @@ test('rows are found by their keys', () => {
 
 test('a header fits, and its counts are never cut', () => {
 	const group = groupWith(['1', '2', '3']);
-	expect(groupText(group, new Set(['2']), 80)).toBe('Treasury · EMAIL · user · a@example.com · 3 · 1 marked');
+	expect(groupText(group, new Set(['2']), 80)).toBe('Treasury · EMAIL · user · a@example.com · 3 identical, 1 marked');
 	const narrow = groupText(group, new Set(['2']), 30);
-	expect(narrow).toMatch(/^Tr.*… · 3 · 1 marked$/v);
+	expect(narrow).toMatch(/^Tr.*… · 3 identical, 1 marked$/v);
 	expect(widthOf(narrow)).toBeLessThanOrEqual(30);
 });
 
 test('the oldest says why, and everything from the service is sanitised', () => {
 	const members = ['1', '2'].map(id => notificationWith({id, name: '\u{1B}[31mred', raw: {'created\u{7}': 0, created_at: '2025-01-01\u{1B}[2J'}}));
 	const group: DuplicateGroup = {members, oldestBy: {kind: 'time', member: 'created_at'}, differing: ['a\u{1B}b'], hasOtherContent: true};
-	expect(memberText({group, member: members[0]}, false)).toMatch(/^ {2}1 {2}oldest: created_at 2025-01-01/v);
-	expect(memberText({group, member: members[1]}, true)).toMatch(/^ {2}2 {2}created_at 2025-01-01.* {2}a change is pending$/v);
-	expect([groupText(group, none, 80), memberText({group, member: members[0]}, false), differencesText(group)].join('')).not.toMatch(/\p{Control}/v);
+	expect(memberText({group, member: members[0]}, {isMarked: false, isPending: false})).toMatch(/^ {2}1 {2}keep \(oldest: created_at 2025-01-01/v);
+	expect(memberText({group, member: members[1]}, {isMarked: false, isPending: true})).toMatch(/^ {2}2 {2}created_at 2025-01-01.* {2}a change is pending$/v);
+	expect([groupText(group, none, 80), memberText({group, member: members[0]}, {isMarked: false, isPending: false}), differencesText(group)].join('')).not.toMatch(/\p{Control}/v);
 	expect(differencesText(group)).toContain('different templates or topics');
 	const byPlace = groupWith(['x', 'y'], {oldestBy: {kind: 'place'}});
-	expect(memberText({group: byPlace, member: byPlace.members[0]}, false)).toContain('its age is not known');
+	expect(memberText({group: byPlace, member: byPlace.members[0]}, {isMarked: false, isPending: false})).toContain('its age is not known');
 	expect(differencesText(byPlace)).toBe('');
 });

@@ -22,10 +22,10 @@ test('duplicates are found by D, all but the oldest are marked and deleted, and 
 	}
 
 	await app.press('D');
-	await app.waitFor('1 group, 2 extra');
+	await app.waitFor('1 group, 2 to delete');
 	// What cannot be compared is said, and the oldest says why it is that.
 	expect(app.frame()).toContain('topics are never listed');
-	expect(app.frame()).toMatch(/^ {4}1 {2}oldest: lowest ID/mv);
+	expect(app.frame()).toMatch(/^ {4}1 {2}keep \(oldest: lowest ID\)/mv);
 	await app.press('d');
 	await app.waitFor('Nothing is marked.');
 	await app.press('a');
@@ -36,7 +36,7 @@ test('duplicates are found by D, all but the oldest are marked and deleted, and 
 	await app.press('D');
 	await app.waitFor(/2 marked · 1 group/v);
 	await app.press('d');
-	expect(await app.waitFor('Type 2 to delete')).toContain('The one duplicate to keep must still be listed');
+	expect(await app.waitFor('Type 2, then enter')).toContain('The one duplicate to keep must still be listed');
 	await app.press('2', 'Enter');
 	await app.waitFor('✓ Deleted 2');
 	const left = await list(service);
@@ -50,9 +50,9 @@ test('nothing is deleted if somebody else deleted the one to keep meanwhile', as
 	await using app = await startApp({service});
 	await app.waitFor('3 notifications');
 	await app.press('D');
-	await app.waitFor('1 group, 1 extra');
+	await app.waitFor('1 group, 1 to delete');
 	await app.press('a', 'd');
-	await app.waitFor('Type 1 to delete');
+	await app.waitFor('Type 1, then enter');
 	service.records.shift();
 	await app.press('1', 'Enter');
 	await app.waitFor('1, which was to stay, is not listed any more');
@@ -62,7 +62,7 @@ test('nothing is deleted if somebody else deleted the one to keep meanwhile', as
 	await app.press('Escape');
 	await app.waitFor('1 marked');
 	await app.press('d');
-	await app.waitFor('Type 1 to delete');
+	await app.waitFor('Type 1, then enter');
 	await app.press('1', 'Enter');
 	await app.waitFor('1, which was to stay, is not listed any more');
 	expect(idsIn(service)).toEqual([2, 3]);
@@ -79,9 +79,9 @@ test('what a stopped deletion of duplicates left is not deleted after the one to
 		await using app = await startApp({service, home: home.path});
 		await app.waitFor('3 notifications');
 		await app.press('D');
-		await app.waitFor('1 group, 2 extra');
+		await app.waitFor('1 group, 2 to delete');
 		await app.press('a', 'd');
-		await app.waitFor('Type 2 to delete');
+		await app.waitFor('Type 2, then enter');
 		await app.press('2', 'Enter');
 		await app.waitFor('rejected the API key (401)');
 	}
@@ -93,7 +93,7 @@ test('what a stopped deletion of duplicates left is not deleted after the one to
 	// The start asks about it.
 	await app.waitFor('2 not started');
 	await app.press('f');
-	await app.waitFor('Press y to delete');
+	await app.waitFor('Delete the remaining');
 	await app.press('y');
 	expect(await app.waitFor('1, which was to stay, is not listed any more')).toContain('Nothing more was deleted');
 	expect(idsIn(service)).toEqual([2, 3]);
@@ -110,9 +110,9 @@ test('a partial listing proves neither that the one to keep is there nor that it
 	await using app = await startApp({service});
 	await app.waitFor('3 notifications');
 	await app.press('D');
-	await app.waitFor('1 group, 1 extra');
+	await app.waitFor('1 group, 1 to delete');
 	await app.press('a', 'd');
-	await app.waitFor('Type 1 to delete');
+	await app.waitFor('Type 1, then enter');
 	service.records.shift();
 	service.behaviour.listing = records => partial(records);
 	await app.press('1', 'Enter');
@@ -125,11 +125,11 @@ test('one that was to stay and is marked afterwards is not kept', async () => {
 	await using app = await startApp({service});
 	await app.waitFor('3 notifications');
 	await app.press('D');
-	await app.waitFor('1 group, 1 extra');
+	await app.waitFor('1 group, 1 to delete');
 	await app.press('a', 'Escape');
 	await app.waitFor('1 marked');
 	await app.press('g', ' ', 'd');
-	expect(await app.waitFor('Type 2 to delete')).not.toContain('to keep');
+	expect(await app.waitFor('Type 2, then enter')).not.toContain('to keep');
 	await app.press('2', 'Enter');
 	await app.waitFor('✓ Deleted 2');
 	expect(idsIn(service)).toEqual([3]);
@@ -140,13 +140,13 @@ test('nothing is marked by a partial listing, and what has a pending change is n
 	await using app = await startApp({service, settlingTime: 60_000});
 	await app.waitFor('Incomplete: ');
 	await app.press('D');
-	await app.waitFor('1 group, 2 extra');
+	await app.waitFor('1 group, 2 to delete');
 	await app.press('a');
 	await app.waitFor('not a complete listing of now');
 	expect(app.frame()).not.toContain('marked');
 	delete service.behaviour.listing;
 	await app.press('r');
-	await app.waitFor('1 group, 2 extra');
+	await app.waitFor('1 group, 2 to delete');
 	await app.press('Escape');
 	await app.waitFor('3 notifications ·');
 	// A DELETE of 1 without an answer: it may take effect later.
@@ -155,7 +155,7 @@ test('nothing is marked by a partial listing, and what has a pending change is n
 	};
 
 	await app.press('g', 'd');
-	await app.waitFor('Delete "a"');
+	await app.waitFor('Delete 1 from');
 	await app.press('y');
 	await app.waitFor('Outcome unknown');
 	await app.press('Escape', 'D');

@@ -19,13 +19,13 @@ test('c compares two accounts side by side, at every size, and shows no key', as
 	const wide = await app.waitFor('Only in production: 3 · only in staging: 2 · in both: 10');
 	expect(wide).toMatch(/^ Copy from production to staging \(127\.0\.0\.1:\d+\)/mv);
 	expect(wide).toMatch(/^ {2}production +→ staging/mv);
-	expect(wide).toMatch(/^> Alerts · EMAIL · old@example.com.* \| Alerts · EMAIL · new@example.com/mv);
-	expect(wide).toMatch(/^ +> Only here/mv);
-	expect(wide).toMatch(/^ {2}Treasury.* = Treasury/mv);
-	expect(wide).toContain('Templates are never listed, so not compared.');
+	expect(wide).toMatch(/^▌ Alerts · EMAIL · old@example.com.* \| Alerts · EMAIL · new@example.com/mv);
+	expect(wide).toMatch(/^ +▌ Only here/mv);
+	expect(wide).toMatch(/^ Treasury.* = Treasury/mv);
+	expect(wide).toContain('never listed, so not compared');
 
 	app.resize(40, 10);
-	const narrow = await app.waitFor(/^> \| Alerts/mv);
+	const narrow = await app.waitFor(/^▌ \| Alerts/mv);
 	expect(narrow.split('\n').length).toBeLessThan(10);
 	await app.press('G');
 	await app.waitFor(/^> = /mv);
