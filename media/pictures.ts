@@ -29,7 +29,7 @@ export async function fillIn(terminal: Terminal): Promise<void> {
 	terminal.press('asset', 'Enter');
 	await terminal.waitFor(/Filter 1 +asset +eq/v);
 	terminal.press('ETH');
-	await terminal.waitFor('asset is ETH');
+	await terminal.waitFor('asset = ETH');
 }
 
 /** The screens to show, in the order of docs/screens.md. */
@@ -53,16 +53,16 @@ export const pictures: readonly ScreenPicture[] = [
 	},
 	{
 		name: 'review', title: 'The review', columns: 100, rows: 37,
-		text: 'Nothing is sent before it: the body, and the same as a curl command. The review of an edit begins with what changes.',
+		text: 'Nothing is sent before it: the notification as a sentence, duplicates, the body, and the same as a curl command. The review of an edit also says what changes.',
 		async open(terminal) {
 			await fillIn(terminal);
 			terminal.press('C-s');
-			await terminal.waitFor('Press ctrl+s to send');
+			await terminal.waitFor('ctrl+s send');
 		},
 	},
 	{
 		name: 'bulk-delete', title: 'Deleting several', columns: 100, rows: 24,
-		text: 'The question says how many, where, what can be undone and what not. They are deleted once their number is typed.',
+		text: 'The question says how many, where, whose they are, and what an undo cannot restore. They are deleted once their number is typed.',
 		async open(terminal) {
 			for (const _mark of [1, 2, 3]) {
 				terminal.press('Space');
@@ -70,9 +70,9 @@ export const pictures: readonly ScreenPicture[] = [
 
 			await terminal.waitFor('3 marked');
 			terminal.press('d');
-			await terminal.waitFor('Type 3 to delete');
+			await terminal.waitFor('Type 3, then enter');
 			await terminal.confirm('3');
-			await terminal.waitFor('Type 3 to delete: 3');
+			await terminal.waitFor('Type 3, then enter: 3');
 		},
 	},
 	{

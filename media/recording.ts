@@ -24,7 +24,7 @@ export const recordedSteps: ReadonlyArray<(terminal: Terminal) => Promise<void>>
 	},
 	async terminal => {
 		terminal.press('C-s');
-		await terminal.waitFor('Press ctrl+s to send');
+		await terminal.waitFor('ctrl+s send');
 	},
 	async terminal => {
 		await terminal.confirm('C-s');
@@ -32,6 +32,6 @@ export const recordedSteps: ReadonlyArray<(terminal: Terminal) => Promise<void>>
 	},
 	async terminal => {
 		terminal.press('u');
-		await terminal.waitFor('Press y to undo');
+		await terminal.waitFor('y undo');
 	},
 ];

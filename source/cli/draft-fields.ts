@@ -1,6 +1,6 @@
 import type {Readable} from 'node:stream';
 import {appendFilter, parseFieldName, parseFilter, parseReplacement, replaceInField, setField, type DraftChange, type Parsed} from '../domain/draft/change.ts';
-import {checkDraft, type DraftIssue} from '../domain/draft/check.ts';
+import {asWarning, checkDraft, type DraftIssue} from '../domain/draft/check.ts';
 import {emptyDraft, fieldsOf, filterOf, formFieldOf, readField, toDraft, type Draft, type FieldId} from '../domain/draft/draft.ts';
 import type {Notification, Topics} from '../domain/notification.ts';
 import type {SentContent} from '../storage/sent-content.ts';
@@ -133,7 +133,7 @@ export function checkedDraft(draft: Draft, {held, copied, acceptInvalid}: DraftC
 	const isAsIn = (other: Draft | undefined, field: FieldId) => other !== undefined && readField(draft, field) === readField(other, field);
 	const issues = checkDraft(draft, {accepted})
 		.filter(({field}) => !isAsIn(held, field))
-		.map(issue => issue.severity === 'error' && isAsIn(copied, issue.field) ? {field: issue.field, severity: 'warning' as const, message: `${issue.message} (sent as the service listed it)`} : issue);
+		.map(issue => issue.severity === 'error' && isAsIn(copied, issue.field) ? asWarning(issue) : issue);
 	return {errors: issues.filter(({severity}) => severity === 'error'), warnings: issues.filter(({severity}) => severity === 'warning')};
 }
 

@@ -50,7 +50,7 @@ const table = [
 		check(text) {
 			const url = URL.parse(text);
 			const isAllowed = /^https?:\/\/\S+$/iv.test(text) && (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname)));
-			return isAllowed ? undefined : 'is not a full https:// URL (http:// only to loopback)';
+			return isAllowed ? undefined : 'is not an https:// URL';
 		},
 		mask: hideAll,
 	},

@@ -42,8 +42,8 @@ export function lossNotes({contentUnknown, losesTopics = false, undocumented, di
 	const count = (affected: number) => affected.toLocaleString('en');
 	const notes = [
 		[contentUnknown, isOne
-			? `${undo} can recreate it, but not its ${content}: ${losesTopics ? 'they were' : 'it was'} not sent from this machine.`
-			: `The ${content} of ${contentUnknown === total ? 'all ' : ''}${count(contentUnknown)} are unknown on this machine. ${undo} recreates them without.`],
+			? `${undo} recreates it without its ${content}, which ${losesTopics ? 'are' : 'is'} unknown here.`
+			: `The ${content} of ${contentUnknown === total ? 'all ' : ''}${count(contentUnknown)} are unknown here. ${undo} recreates them without.`],
 		[undocumented, `${isOne ? 'It has' : `${count(undocumented)} ${undocumented === 1 ? 'has' : 'have'}`} undocumented fields or values${differences.length === 0 ? '' : ` (${differences.join('; ')})`}. They are sent again, but the service may refuse or ignore them.`],
 		[incomplete, `${undo} cannot recreate ${isOne ? 'it' : count(incomplete)}: ${incomplete === 1 ? 'it contains' : 'they contain'} the API key, which is never stored and must be entered again.`],
 	] as const;

@@ -124,7 +124,7 @@ test('the undo of one says what is sent beyond the documented members, and what 
 	await place.run(['delete', '7', '--yes']);
 	const said = ['Also sent, although the service does not document it: status: "paused", is_active: false, event_details.chain: {"id":1}, event_details.filters.negate: true.', 'Not sent: created_at, event_details.filters.id.'];
 	const dry = await place.run(['undo', '--dry-run']);
-	const lost = 'This undo can recreate it, but not its template: it was not sent from this machine.';
+	const lost = 'This undo recreates it without its template, which is unknown here.';
 	expect(dry.lines.slice(1)).toStrictEqual([lost, ...said]);
 	const undone = await place.run(['undo', '--yes']);
 	expect(undone.errors.slice(0, 3)).toStrictEqual([lost, ...said]);

@@ -17,9 +17,9 @@ test('delete names the notification, and says nothing of a loss where there is n
 test('delete says what an undo could not recreate', async () => {
 	await using place = await account(3);
 	const {stderr} = await place.run(['delete', '1'], terminal);
-	expect(stderr).toContain('\nchainbell undo can recreate it, but not its template: it was not sent from this machine.\nDelete ');
+	expect(stderr).toContain('\nchainbell undo recreates it without its template, which is unknown here.\nDelete ');
 	const many = await place.run(['delete', '--all'], terminal);
-	expect(many.stderr).toContain('\nThe templates of all 3 are unknown on this machine. chainbell undo recreates them without.\nDelete 3 notifications from ');
+	expect(many.stderr).toContain('\nThe templates of all 3 are unknown here. chainbell undo recreates them without.\nDelete 3 notifications from ');
 });
 
 test('undo asks with the same words for one and for many, and names what it undoes', async () => {
@@ -87,4 +87,14 @@ test('what exists already is named by its ID, for one and for many', async () =>
 		exitCode: 5, errors: ['Nothing was sent: line 1: an identical notification exists (ID 1); line 2: an identical notification exists (ID 2).', 'Pass --allow-duplicate to create it anyway.'],
 	});
 	expect(await place.run(['clone', '1'])).toMatchObject({exitCode: 5, errors: ['Nothing was sent: an identical notification exists (ID 1).', expect.anything()]});
+});
+
+test('a query that also finds others is warned of before the question, with the one that does not', async () => {
+	await using place = await account();
+	await place.run(['create', '-f', '-'], {input: lines(body('user-42'), body('user-420'), body('user-7'))});
+	const warning = 'Warning: 2 users: user:42 also matches user-420. user:=user-42 finds 1.';
+	expect(await place.run(['delete', '--query', 'user:42'], terminal)).toMatchObject({errors: expect.arrayContaining([warning]) as unknown});
+	expect(await place.run(['edit', '--query', 'user:42', '--set', 'name=x'], terminal)).toMatchObject({errors: expect.arrayContaining([warning]) as unknown});
+	expect(await place.run(['delete', '--query', 'user:=user-42'], terminal)).toMatchObject({stderr: expect.not.stringContaining('Warning') as unknown});
+	expect(await place.run(['delete', '--query', 'user:42', '--dry-run'])).toMatchObject({stderr: expect.not.stringContaining('Warning') as unknown});
 });

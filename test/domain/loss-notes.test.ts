@@ -6,20 +6,20 @@ const exact = {contentUnknown: 0, undocumented: 0, incomplete: 0};
 
 test('of many, each kind of loss is a sentence, and topics are named where they can be lost', () => {
 	expect(lossNotes({contentUnknown: 2, losesTopics: true, undocumented: 1200, incomplete: 1}, 4000, 'chainbell undo')).toStrictEqual([
-		'The templates and topics of 2 are unknown on this machine. chainbell undo recreates them without.',
+		'The templates and topics of 2 are unknown here. chainbell undo recreates them without.',
 		'1,200 have undocumented fields or values. They are sent again, but the service may refuse or ignore them.',
 		'chainbell undo cannot recreate 1: it contains the API key, which is never stored and must be entered again.',
 	]);
-	expect(lossNotes({...exact, contentUnknown: 3}, 3, 'Undo (u)')).toStrictEqual(['The templates of all 3 are unknown on this machine. Undo (u) recreates them without.']);
-	expect(lossNotes(exact, 3, 'Undo (u)')).toStrictEqual([]);
+	expect(lossNotes({...exact, contentUnknown: 3}, 3, 'u')).toStrictEqual(['The templates of all 3 are unknown here. u recreates them without.']);
+	expect(lossNotes(exact, 3, 'u')).toStrictEqual([]);
 });
 
 test('of one, each kind of loss is a sentence about it', () => {
-	expect(lossNotes({...exact, contentUnknown: 1}, 1, 'Undo (u)')).toStrictEqual(['Undo (u) can recreate it, but not its template: it was not sent from this machine.']);
-	expect(lossNotes({contentUnknown: 1, losesTopics: true, undocumented: 1, differences: ['no user', 'members priority'], incomplete: 1}, 1, 'Undo (u)')).toStrictEqual([
-		'Undo (u) can recreate it, but not its template and topics: they were not sent from this machine.',
+	expect(lossNotes({...exact, contentUnknown: 1}, 1, 'u')).toStrictEqual(['u recreates it without its template, which is unknown here.']);
+	expect(lossNotes({contentUnknown: 1, losesTopics: true, undocumented: 1, differences: ['no user', 'members priority'], incomplete: 1}, 1, 'u')).toStrictEqual([
+		'u recreates it without its template and topics, which are unknown here.',
 		'It has undocumented fields or values (no user; members priority). They are sent again, but the service may refuse or ignore them.',
-		'Undo (u) cannot recreate it: it contains the API key, which is never stored and must be entered again.',
+		'u cannot recreate it: it contains the API key, which is never stored and must be entered again.',
 	]);
 });
 
@@ -36,7 +36,7 @@ test('before a bulk operation is undone, what it leaves out and what it doubles 
 	expect(batchUndoNotes(survey)).toStrictEqual([]);
 	expect(batchUndoNotes({...survey, contentUnknown: 12, impossible: 1, reason: '7 no longer exists.', duplicates: 1})).toStrictEqual([
 		'1 cannot be undone: 7 no longer exists.',
-		'The templates of all 12 are unknown on this machine. This undo recreates them without.',
+		'The templates of all 12 are unknown here. This undo recreates them without.',
 		'1 is identical to a listed notification: recreating it creates a duplicate.',
 	]);
 	expect(batchUndoNotes({...survey, impossible: 2, reason: '7 no longer exists.', duplicates: 1000})).toStrictEqual([

@@ -15,7 +15,7 @@ async function deleteAll() {
 	const app = await startApp({service: sandbox, clock, settlingTime, size: '100x30'});
 	await app.waitFor('12 notifications');
 	await app.press('a', 'd');
-	await app.waitFor('Type 12 to delete');
+	await app.waitFor('Type 12, then enter');
 	await app.press('12', 'Enter');
 	const frame = await app.waitFor('Deleted 4 of 12 (8 outcome unknown).');
 	expect(frame).toContain('It can still take effect until');

@@ -22,9 +22,9 @@ type App = Awaited<ReturnType<typeof startWith>>;
 /** Clones the notification under the cursor with another address. */
 async function clone(app: App): Promise<void> {
 	await app.press('c');
-	await app.waitFor('clone of');
+	await app.waitFor('clone ');
 	await app.press('Backspace', '0', 'C-s');
-	await app.waitFor('Will be created');
+	await app.waitFor('Create on');
 	await app.press('C-s');
 	await waitLong(app, '✓ Created');
 }
@@ -42,14 +42,14 @@ test('the cursor follows what is created, edited, deleted, undone and redone', a
 
 	// Its undo leaves the cursor where the row was.
 	await app.press('u');
-	await app.waitFor('Undo: delete "n1" (ID 301');
+	await app.waitFor('Undo: delete 301');
 	await app.press('y');
 	await app.waitFor('✓ Undone. Deleted 301');
 	await app.waitFor(/^▌.300 /mv);
 
 	// Its redo brings the cursor back to the new row, also from the top.
 	await app.press('g', 'U');
-	await app.waitFor('Redo: recreate "n1" (ID 301');
+	await app.waitFor('Redo: recreate 301');
 	await app.press('y');
 	await app.waitFor('✓ Redone. Recreated 301 as 302');
 	await app.waitFor(/^▌.302 /mv);
@@ -59,9 +59,9 @@ test('the cursor follows what is created, edited, deleted, undone and redone', a
 	await app.waitFor('n77');
 	expect(cursor(app.frame())).toBe('77');
 	await app.press('e');
-	await app.waitFor('editing 77');
+	await app.waitFor('edit 77');
 	await app.press('Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'C-u', 'renamed', 'C-s', 'C-r', 'C-s');
-	await app.waitFor('Will replace 77');
+	await app.waitFor('Replace 77');
 	await app.press('C-s');
 	await app.waitFor('✓ Replaced 77 with 303');
 	await app.waitFor('303 is hidden by the search. esc: clear the search');
@@ -70,7 +70,7 @@ test('the cursor follows what is created, edited, deleted, undone and redone', a
 	expect(app.frame()).not.toContain('hidden by the search');
 
 	await app.press('k', 'k', 'd');
-	await app.waitFor('Delete "n300"');
+	await app.waitFor('Delete 300 from');
 	await app.press('y');
 	await app.waitFor('✓ Deleted 300');
 	await app.waitFor(/^▌.302 /mv);

@@ -16,7 +16,7 @@ test('a create whose answer is lost and that is late stays pending; a later list
 	await app.press('!', 's');
 	const question = await app.waitFor('again?');
 	expect(question).toMatch(/The\s+first\s+attempt\s+began\s+\d+\s+s\s+ago\s+and\s+may\s+still\s+take\s+effect:\s+two\s+notifications\s+may\s+result\./v);
-	expect(question).toMatch(wrapped('Nothing new has appeared in the list. Press y to send.'));
+	expect(question).toMatch(wrapped('Nothing new has appeared in the list.'));
 	await app.press('Escape');
 	await app.waitUntilGone('again?');
 	await app.press('y');
@@ -86,15 +86,15 @@ test('a create that overwrites another notification is told, and u offers what t
 	await app.press('Escape');
 	await app.waitFor('2 notifications');
 	await app.press('u');
-	await app.waitFor('"USDC in and out"');
+	await app.waitFor('Undo: recreate 2');
 	await app.press('e');
-	await app.waitFor('recreating 2');
+	await app.waitFor('recreate 2');
 	expect(app.frame()).toContain('USDC in and out');
 	// Its template is not known here.
 	await app.press('C-s');
-	await app.waitFor('ctrl+r to replace it with none');
+	await app.waitFor('ctrl+r: no template');
 	await app.press('C-r', 'C-s');
-	await app.waitFor('Will recreate 2');
+	await app.waitFor('Recreate 2');
 	await app.press('C-s');
 	await app.waitFor('✓ Re');
 	expect(await ids()).toStrictEqual(['1', '2', '3']);

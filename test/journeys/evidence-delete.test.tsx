@@ -54,7 +54,7 @@ test('a bulk delete whose answers are lost and late says that its outcome is unk
 	sandbox.faults.add({name: 'delete-delayed', value: 40_000});
 	sandbox.faults.add({name: 'delete-drop-after'});
 	await app.press(' ', ' ', 'd');
-	await app.waitFor('Type 2 to delete');
+	await app.waitFor('Type 2, then enter');
 	await app.press('2', 'Enter');
 	const told = await app.waitFor('Deleted 0 of 2 (2 outcome unknown).');
 	expect(told).toContain('Outcome unknown for 2. It can still take effect until');
@@ -66,7 +66,7 @@ test('a bulk delete whose answers are lost and late says that its outcome is unk
 	await app.waitFor('✓ Bulk delete: 2 deleted. A listing has confirmed it.');
 	expect(await ids()).toStrictEqual(['3', '4']);
 	await app.press('u');
-	await app.waitFor('Undo: recreate 2 notifications on');
+	await app.waitFor('Undo: recreate 2');
 	await app.press('y');
 	await app.waitFor('✓ Recreated 2');
 	expect(await ids()).toHaveLength(4);
@@ -91,7 +91,7 @@ test('a bulk delete that is answered 204 without effect tells how many were not 
 	const {app, sandbox, settle, ids} = journey;
 	sandbox.faults.add({name: 'delete-no-effect', count: 1});
 	await app.press('a', 'd');
-	await app.waitFor('Type 2 to delete');
+	await app.waitFor('Type 2, then enter');
 	await app.press('2', 'Enter');
 	const told = await app.waitFor('Deleted 1 of 2 (1 outcome unknown).');
 	expect(told).not.toContain('✓');

@@ -225,7 +225,7 @@ test('the delete question shows the whole notification, on a small screen too', 
 	await using app = await startApp({size: '40x10'});
 	await app.waitFor('12 notif');
 	await app.press('d');
-	await app.waitFor('Press y to delete');
+	await app.waitFor('y delete');
 	const seen = [app.frame()];
 	for (let step = 0; step < 20; step++) {
 		await app.press('j');

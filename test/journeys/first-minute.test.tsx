@@ -14,31 +14,31 @@ test('in the first minute nothing is pending on a healthy service, whatever is c
 	};
 
 	const create = async (id: number) => {
-		await change('Will be created', 'n', `user-${id}`, 'Enter', 'e', 'Enter', 'ops@example.com', 'Enter', address, 'C-s');
+		await change('Create on', 'n', `user-${id}`, 'Enter', 'e', 'Enter', 'ops@example.com', 'Enter', address, 'C-s');
 		await change(`✓ Created ${id} `, 'C-s');
 		await app.waitFor(`user-${id}`);
 	};
 
 	await app.waitFor('No notifications yet');
 	await create(1);
-	await change('Will replace', 'e', 'Tab', 'Tab', 'C-u', 'new@example.com', 'C-s');
+	await change('Replace', 'e', 'Tab', 'Tab', 'C-u', 'new@example.com', 'C-s');
 	await change('✓ Replaced 1 with 2 ', 'C-s');
 	await app.waitFor('new@example.com');
-	await change('Press y', 'u');
+	await change('y undo', 'u');
 	await change('✓ Undone. Replaced 2 with 3 ', 'y');
-	await change('Press y', 'U');
+	await change('y undo', 'U');
 	await change('✓ Redone. Replaced 3 with 4 ', 'y');
-	await change('Press y to delete', 'd');
+	await change('y delete', 'd');
 	await change('✓ Deleted 4 ', 'y');
-	await change('Press y', 'u');
+	await change('y undo', 'u');
 	await change('✓ Undone. Recreated 4 as 5 ', 'y');
-	await change('Press y', 'U');
+	await change('y undo', 'U');
 	await change('✓ Redone. Deleted 5 ', 'y');
 	await create(6);
 	await create(7);
 	await create(8);
 	await app.waitFor('3 notifications');
-	await change('Type 3 to delete', 'a', 'd');
+	await change('Type 3, then enter', 'a', 'd');
 	await change('✓ Deleted 3 ', '3', 'Enter');
 	await change('Undo: recreate 3', 'u');
 	await change('✓ Recreated 3 ', 'y');

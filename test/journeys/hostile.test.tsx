@@ -63,7 +63,7 @@ test('hostile records are sanitised in the list, the details, raw and the delete
 	await app.waitFor('raw');
 	await app.press('Escape');
 	await app.press('d');
-	await app.waitFor('Press y to delete');
+	await app.waitFor('y delete');
 	await app.press('Escape', 'j', 'Enter');
 	await app.waitFor('Unreadable');
 	expectHarmless(app);

@@ -12,7 +12,7 @@ test('creates, opens and deletes a notification with keys alone', async () => {
 	await app.press('C-n', 'Enter', '1000', 'Tab', 'Tab', 'Big transfers');
 	expect(app.frame()).toContain('Big transfers');
 	await app.press('C-s');
-	await app.waitFor('Will be created on SANDBOX');
+	await app.waitFor('Create on SANDBOX');
 	await app.press('Enter', 'C-s');
 	await app.waitFor('✓ Created 13 on SANDBOX.');
 	await app.waitFor('13 notifications');
@@ -23,7 +23,7 @@ test('creates, opens and deletes a notification with keys alone', async () => {
 	expect(app.frame()).toContain(address);
 
 	await app.press('d');
-	await app.waitFor('Press y to delete');
+	await app.waitFor('y delete');
 	await app.press('y');
 	await app.waitFor('✓ Deleted 13 from SANDBOX.');
 	await app.waitFor('12 notifications');
@@ -37,9 +37,9 @@ test('only y deletes', async () => {
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
 	await app.waitFor('12 notifications');
 	await app.press('d');
-	await app.waitFor('Press y to delete');
+	await app.waitFor('y delete');
 	await app.press('Enter', 'Enter', 'j', 'Y', 'd', 'C-s');
-	expect(app.frame()).toContain('Press y to delete');
+	expect(app.frame()).toContain('y delete');
 	await app.press('Escape');
 	await app.waitFor('12 notifications');
 	expect(server.requests.every(({method}) => method === 'GET')).toBe(true);

@@ -14,13 +14,13 @@ test('the notifications of one user among 40,000 are deleted, and undone', async
 	await app.press('/', 'user:=user-77', 'Enter');
 	await waitLong(app, '5 of 40,000 notifications');
 	await app.press('a', 'd');
-	await waitLong(app, 'Type 5 to delete');
+	await waitLong(app, 'Type 5, then enter');
 	await app.press('5', 'Enter');
 	await waitLong(app, '✓ Deleted 5');
 	expect(service.records).toHaveLength(39_995);
 	expect(service.records.some(({external_user_id: user}) => user === 'user-77')).toBe(false);
 	await app.press('u');
-	await waitLong(app, 'Undo: recreate 5 notifications');
+	await waitLong(app, 'Undo: recreate 5');
 	await app.press('y');
 	await waitLong(app, '✓ Recreated 5');
 	await waitLong(app, '5 of 40,000 notifications');

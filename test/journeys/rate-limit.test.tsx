@@ -33,7 +33,7 @@ test('ctrl+s waits for the time that the service named, says so, and esc cancels
 	const before = server.requests.length;
 
 	await app.press('C-s', 'C-s');
-	await app.waitFor('Rate limited (429): the service asked to wait … 20 s left · esc: cancel (nothing was sent)');
+	await app.waitFor('Rate limited (429): the service asked to wait … 20 s left · nothing was sent yet');
 	await app.press('Escape');
 	await app.waitFor('Nothing was sent: you cancelled the wait of 20 s');
 
@@ -65,11 +65,11 @@ test('a deletion waits as well, and the header says it', async () => {
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}, clock, size: '100x30'});
 	await app.waitFor('Treasury');
 	await app.press('d');
-	await app.waitFor('Press y');
+	await app.waitFor('y delete');
 	await app.press('y');
 	await app.waitFor('Wait 20 s before trying again.');
 	await app.press('Escape', 'd');
-	await app.waitFor('Press y');
+	await app.waitFor('y delete');
 	await app.press('y');
 	await app.waitFor('Rate limited (429): waiting 20 s');
 	expect(writesTo(server)).toEqual(['DELETE']);

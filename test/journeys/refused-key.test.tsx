@@ -60,18 +60,18 @@ const ways: Readonly<Record<string, Way>> = {
 		writes: ['POST old', 'DELETE old', 'DELETE new'], ids: [2, 3, 4],
 	},
 	delete: {
-		isRefused: byMethod('DELETE'), keys: ['d'], steps: [['Press y to delete', 'y']],
-		rest: [['Press y to delete', 'y'], ['✓ Deleted 1']],
+		isRefused: byMethod('DELETE'), keys: ['d'], steps: [['y delete', 'y']],
+		rest: [['y delete', 'y'], ['✓ Deleted 1']],
 		writes: ['DELETE old', 'DELETE new'], ids: [2, 3],
 	},
 	'bulk delete': {
-		isRefused: byMethod('DELETE'), keys: ['a', 'd'], steps: [['Type 3 to delete', '3', 'Enter']],
+		isRefused: byMethod('DELETE'), keys: ['a', 'd'], steps: [['Type 3, then enter', '3', 'Enter']],
 		// After a 401 nothing has failed, and f continues; after a 403 r retries.
 		rest: [['API key accepted', 'f', 'r'], ['✓ Deleted 3']],
 		writes: ['DELETE old', 'DELETE old', 'DELETE old', 'DELETE new', 'DELETE new', 'DELETE new'], ids: [],
 	},
 	undo: {
-		isRefused: byMethod('POST'), keys: ['d'], steps: [['Press y to delete', 'y'], ['✓ Deleted 1', 'u'], ['Undo: recreate', 'y']],
+		isRefused: byMethod('POST'), keys: ['d'], steps: [['y delete', 'y'], ['✓ Deleted 1', 'u'], ['Undo: recreate', 'y']],
 		rest: [['Undo: recreate', 'y'], ['✓ Undone']],
 		writes: ['DELETE old', 'POST old', 'POST new'], ids: [2, 3, 4],
 	},

@@ -129,7 +129,7 @@ test('an API key screen that the operator left does not open again by itself', a
 	await app.waitFor('refreshing');
 	await app.waitFor('The service says: Key revoked');
 	await app.press('d');
-	const frame = await app.waitFor('Press y to delete');
+	const frame = await app.waitFor('y delete');
 	expect(frame).toContain('alt+k: enter another key.');
 	await app.press('K');
 	await app.waitFor('paste the key');

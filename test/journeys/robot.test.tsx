@@ -11,13 +11,13 @@ import type {Screen} from '../helpers/screen.tsx';
 
 /** How each screen is opened from the list, and the title in its header. */
 const ways = [
-	{title: 'delete', keys: ['d']},
-	{title: 'delete 2', keys: [' ', 'Down', ' ', 'd']},
+	{title: 'delete 1', keys: ['d']},
+	{title: 'bulk delete', keys: [' ', 'Down', ' ', 'd']},
 	{title: 'new notification', keys: ['n', 'n']},
 	{title: 'chainbell', keys: []},
 	{title: 'chainbell', keys: ['b', 'c']},
 	{title: 'notification', keys: ['Enter']},
-	{title: 'editing 1', keys: ['e']},
+	{title: 'edit 1', keys: ['e']},
 	{title: 'try filters', keys: ['e', 'C-t']},
 	{title: 'review', keys: ['c', 'C-s']},
 	{title: 'drafts', keys: ['n']},
@@ -60,12 +60,12 @@ function scopesOf(title: string): Scope[] {
 		return ['list', 'search', 'sort', 'group'];
 	}
 
-	if (/^(?:editing|new notification|copy of|clon)/v.test(title)) {
+	if (/^(?:edit|new notification|clone|recreate)\b/v.test(title)) {
 		return ['form', 'picker'];
 	}
 
-	const screen = title.replace(/^bulk change /v, 'change ').replace(/^(?<name>notification|change|request) \S+$/v, '$<name>');
-	return /^delete \d/v.test(title) ? ['bulk'] : (Object.keys(scopes) as Scope[]).filter(scope => scopes[scope].title === screen);
+	const screen = title.replace(/^bulk change /v, 'change ').replace(/^(?<name>notification|change|request|delete) \S+$/v, '$<name>');
+	return (Object.keys(scopes) as Scope[]).filter(scope => scopes[scope].title === screen);
 }
 
 /** The keys that would answer a question of a screen with yes, or leave the program. Of a screen that is not known, those of all screens. */

@@ -137,7 +137,7 @@ async function send(app: Screen, question: string, done: string): Promise<void> 
 async function create(app: Screen, typed: Typed, enter = paste): Promise<void> {
 	await app.press('n');
 	await fillIn(app, typed, enter);
-	await send(app, 'Will be created', '✓ Created 1');
+	await send(app, 'Create on', '✓ Created 1');
 	await app.waitFor('1 notification ');
 }
 
@@ -198,12 +198,12 @@ test('an edit by replacement changes what was typed, and nothing else', async ()
 	const {app, posts, stored} = await start();
 	await create(app, full);
 	await app.press('e');
-	await app.waitFor('editing 1');
+	await app.waitFor('edit 1');
 	await app.press('Tab', 'Tab', 'C-u');
 	await type(app, 'other@example.com');
 	await app.press('Tab', 'Tab', 'Tab', 'Tab', 'Tab');
 	await type(app, 'lt');
-	await send(app, 'Will replace 1', '✓ Replaced 1 with 2');
+	await send(app, 'Replace 1', '✓ Replaced 1 with 2');
 	expect(posts()).toBe(2);
 	expect(stored()).toEqual([storedAs({...full, recipient: 'other@example.com', filters: [['value', 'lt', '1000', 'int'], full.filters![1]!]})]);
 });
@@ -212,10 +212,10 @@ test('a clone with another address has everything else, the template included', 
 	const {app, posts, stored} = await start();
 	await create(app, full);
 	await app.press('c');
-	await app.waitFor('clone of 1');
+	await app.waitFor('clone 1');
 	await app.press('C-u');
 	await type(app, '0x00000000219ab540356cBB839Cbe05303d7705Fa');
-	await send(app, 'Will be created', '✓ Created 2');
+	await send(app, 'Create on', '✓ Created 2');
 	expect(posts()).toBe(2);
 	expect(stored()).toEqual([storedAs(full), storedAs({...full, address: '0x00000000219ab540356cBB839Cbe05303d7705Fa'})]);
 });
@@ -240,7 +240,7 @@ test('a removed filter that was brought back by undo is stored as it was typed',
 	await fillIn(app, full);
 	await app.press('BackTab', 'BackTab', 'C-x');
 	await app.send('\u{1F}');
-	await send(app, 'Will be created', '✓ Created 1');
+	await send(app, 'Create on', '✓ Created 1');
 	expect(stored()).toEqual([storedAs(full)]);
 });
 
@@ -249,7 +249,7 @@ test('after two complaints of the service, one more POST stores the corrected va
 	await app.press('n');
 	await fillIn(app, {...full, recipient: 'refused@example.com'});
 	await app.press('C-s');
-	await app.waitFor('Will be created');
+	await app.waitFor('Create on');
 	await app.press('C-s');
 	await app.waitFor('2 errors');
 	expect(posts()).toBe(1);
@@ -261,7 +261,7 @@ test('after two complaints of the service, one more POST stores the corrected va
 	await app.press('C-u');
 	await type(app, 'DAI');
 	await app.waitUntilGone('(422)');
-	await send(app, 'Will be created', '✓ Created 1');
+	await send(app, 'Create on', '✓ Created 1');
 	expect(posts()).toBe(2);
 	expect(stored()).toEqual([storedAs({...full, recipient: 'taken@example.com', filters: [full.filters![0]!, ['asset', 'eq', 'DAI', 'str']]})]);
 });

@@ -42,7 +42,7 @@ test('the key is in no frame, even when the service echoes it in records and err
 	await app.press('J');
 	await app.waitFor('raw');
 	await app.press('Escape', 'd');
-	await app.waitFor('Press y to delete');
+	await app.waitFor('y delete');
 	status = 500;
 	await app.press('y');
 	await app.waitFor('Outcome unknown');

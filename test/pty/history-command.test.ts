@@ -16,7 +16,7 @@ test('chainbell history prints and searches the changes made on the screens, as 
 		await using terminal = startTerminal({args: ['--sandbox'], home, env: {XDG_STATE_HOME: stateHome}});
 		await terminal.waitFor('12 notifications');
 		terminal.press('d');
-		await terminal.waitFor('Press y to delete');
+		await terminal.waitFor('y delete');
 		await terminal.confirm('y');
 		await terminal.waitFor('✓ Deleted 1');
 		terminal.press('q');

@@ -12,7 +12,7 @@ test('nothing that is pasted, or typed ahead, deletes', async () => {
 	await terminal.confirm('Down');
 	terminal.write('dy'.repeat(60));
 	await terminal.waitFor('Keys typed before the question appeared were ignored.');
-	await terminal.waitFor('Press y to delete');
+	await terminal.waitFor('y delete');
 	terminal.press('Escape');
 	await terminal.waitFor('12 notifications');
 });

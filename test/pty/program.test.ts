@@ -51,12 +51,12 @@ test('create, open, delete and quit; the next start shows the same account', asy
 		terminal.press('Big transfers');
 		await terminal.waitFor('Big transfers');
 		terminal.press('C-s');
-		await terminal.waitFor('Will be created on SANDBOX');
+		await terminal.waitFor('Create on SANDBOX');
 		terminal.press('C-s');
 		await terminal.waitFor('✓ Created 13');
 		// The cursor is on what was created.
 		terminal.write('gjjjd');
-		await terminal.waitFor('Press y to delete');
+		await terminal.waitFor('y delete');
 		expect(terminal.screen()).toContain('#base-alerts');
 		await terminal.confirm('y');
 		await terminal.waitFor('✓ Deleted 4');
@@ -82,11 +82,11 @@ test('screens on top of each other bring no warning of Node on the screen', asyn
 	terminal.press('Enter');
 	await terminal.waitFor('notification 1 ·');
 	terminal.press('e');
-	await terminal.waitFor('editing 1 ·');
+	await terminal.waitFor('edit 1 ·');
 	terminal.press('C-g');
 	await terminal.waitFor('· help');
 	terminal.press('Escape');
-	await terminal.waitFor('editing 1 ·');
+	await terminal.waitFor('edit 1 ·');
 	expect(terminal.bytes).not.toContain('Warning');
 });
 

@@ -32,7 +32,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('chainbell sandbox serves other client
 		await using terminal = startTerminal({env: {CHAINBELL_BASE_URL: baseUrl, CHAINBELL_API_KEY: apiKey}});
 		await terminal.waitFor('3 notifications');
 		terminal.press('d');
-		await terminal.waitFor('Press y to delete');
+		await terminal.waitFor('y delete');
 		await terminal.confirm('y');
 		await terminal.waitFor('✓ Deleted 1');
 		terminal.press('q');

@@ -17,9 +17,9 @@ test('the form is completed with a screen reader: labels, errors and choices are
 	terminal.press('Enter');
 	await terminal.waitFor('Recipient, required: empty');
 	terminal.press('nonsense', 'Tab');
-	await terminal.waitFor('Error in Recipient: is not a full https:// URL');
+	await terminal.waitFor('Error in Recipient: is not an https:// URL');
 	terminal.press('S-Tab');
-	await terminal.waitFor('Error: is not a full https:// URL');
+	await terminal.waitFor('Error: is not an https:// URL');
 	terminal.press('C-u');
 	terminal.press('https://example.com/hook', 'Enter');
 	await terminal.waitFor('Address, required: empty');
@@ -34,7 +34,7 @@ test('the form is completed with a screen reader: labels, errors and choices are
 	terminal.press('1000');
 	await terminal.waitFor('Filter: value is greater than 1,000 (int)');
 	terminal.press('C-s');
-	await terminal.waitFor('Will be created on SANDBOX');
+	await terminal.waitFor('Create on SANDBOX');
 	terminal.press('C-s');
 	await terminal.waitFor('✓ Created 13');
 	terminal.press('q');

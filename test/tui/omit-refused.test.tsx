@@ -20,9 +20,9 @@ test('the review of an edit names what is kept and what is not; what the service
 	await using _app = app;
 	await app.waitFor('Name 1');
 	await app.press('e');
-	await app.waitFor('editing 1');
+	await app.waitFor('edit 1');
 	await app.press('BackTab', 'BackTab', 'C-u', 'New', 'C-s');
-	const review = await app.waitFor('Will replace 1');
+	const review = await app.waitFor('Replace 1');
 	expect(review.replaceAll(/\s+/gv, ' ')).toContain('Also sent, although the service does not document it: delivery_count: 1, status: "paused", event_details.filters.negate: true.');
 	expect(review).toContain('Not sent: created_at.');
 	await app.press('C-s');
@@ -42,11 +42,11 @@ test('so it is of the undo of a deletion, with o', async () => {
 	await using _app = app;
 	await app.waitFor('Name 1');
 	await app.press('d');
-	await app.waitFor('Press y to delete');
+	await app.waitFor('y delete');
 	await app.press('y');
 	await app.waitFor('✓ Deleted');
 	await app.press('u');
-	await app.waitFor('Press y to undo');
+	await app.waitFor('y undo');
 	await app.press('y');
 	await app.waitFor('o: send it without delivery_count');
 	await app.press('o');
@@ -61,11 +61,11 @@ test('and of all of a batch', async () => {
 	await using _app = app;
 	await app.waitFor('Name 2');
 	await app.press('a', 'd');
-	await app.waitFor('to delete');
+	await app.waitFor('then enter');
 	await app.press('2', 'Enter');
 	await app.waitFor('✓ Deleted 2');
 	await app.press('u');
-	await app.waitFor('Press y to undo');
+	await app.waitFor('y undo');
 	await app.press('y');
 	const end = await app.waitFor('retry without');
 	expect(end).toContain('The service refused delivery_count. o: send them without delivery_count');
@@ -82,7 +82,7 @@ test('a clone sends what was listed beyond the documented members, also from a d
 	await using _app = app;
 	await app.waitFor('Name 1');
 	await app.press('c');
-	await app.waitFor('clone of 1');
+	await app.waitFor('clone 1');
 	await app.press('C-u', `0x${'2'.repeat(40)}`, 'Escape');
 	await app.waitFor('Draft saved');
 	await app.press('n');
@@ -90,7 +90,7 @@ test('a clone sends what was listed beyond the documented members, also from a d
 	await app.press('Enter');
 	await app.waitFor('Address');
 	await app.press('C-s');
-	const review = await app.waitFor('Will be created on');
+	const review = await app.waitFor('Create on');
 	expect(review.replaceAll(/\s+/gv, ' ')).toContain('status: "paused", event_details.filters.negate: true.');
 	await app.press('C-s');
 	await app.waitFor('✓ Created 2');

@@ -116,7 +116,7 @@ function checkAddress(text: string): Issue | undefined {
 	const reading = readAddress(text);
 	switch (reading.kind) {
 		case 'not-hex': {
-			const {length} = text.split(/[\s,;]+/v).filter(part => /^0x[\da-f]+$/iv.test(part));
+			const {length} = text.matchAll(/0x[\da-f]+/giv).toArray();
 			return error(length > 1 ? `has ${length} addresses: a notification has one, so create one for each` : 'must be hexadecimal, starting with 0x');
 		}
 
@@ -179,6 +179,9 @@ function isOfType(value: string, type: string): boolean {
 		}
 	}
 }
+
+/** The issue of a text that the service holds: it is sent unchanged, so the issue is only a warning. */
+export const asWarning = ({field, message}: DraftIssue): DraftIssue => ({field, severity: 'warning', message: `${message} (sent unchanged)`});
 
 const error = (message: string): Issue => ({severity: 'error', message});
 /** Returns an error that can be overridden, because interface.md does not rule the text out. */

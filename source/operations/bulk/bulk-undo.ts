@@ -1,3 +1,4 @@
+import {createBreakdown, type ValueCounts} from '../../domain/breakdown.ts';
 import {undoKinds, type BatchKind} from '../../domain/operation-kind.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
 import type {Journal} from '../../storage/journal/journal.ts';
@@ -16,6 +17,10 @@ export type UndoSurvey = RecreationSurvey & {
 	/** The number of items that cannot be undone, and the reason for one of them. */
 	readonly impossible: number;
 	readonly reason: string | undefined;
+	/** The notifications that the undo acts on, by user, channel and network. */
+	readonly breakdown: readonly ValueCounts[];
+	/** The IDs of the operations that it undoes. */
+	readonly undone: readonly number[];
 };
 
 /** The part of the journal that the plans read. */
@@ -25,6 +30,8 @@ type BatchJournal = UndoJournal & Pick<Journal, 'batch' | 'undoableItems'>;
 export async function surveyUndo(journal: BatchJournal, batch: number, records: readonly ListedRecord[], isComplete: boolean): Promise<UndoSurvey> {
 	let deletions = 0;
 	let refused = 0;
+	const breakdown = createBreakdown();
+	const undone: number[] = [];
 	let reason: string | undefined;
 	const recreated = function * (): Generator<Recreated, void, void> {
 		for (const plan of plansIn(journal, batch, records, isComplete)) {
@@ -37,15 +44,24 @@ export async function surveyUndo(journal: BatchJournal, batch: number, records: 
 
 				case 'delete': {
 					deletions++;
+					undone.push(plan.operation.id);
+					breakdown.add(plan.target);
 					break;
 				}
 
 				case 'recreate': {
+					if (!plan.isRedacted) {
+						undone.push(plan.operation.id);
+						breakdown.add(plan.deleted.input);
+					}
+
 					yield {snapshot: plan.deleted};
 					break;
 				}
 
 				case 'replace': {
+					undone.push(plan.operation.id);
+					breakdown.add(plan.before.input);
 					yield {snapshot: plan.before, replaces: plan.target.id};
 				}
 			}
@@ -53,7 +69,7 @@ export async function surveyUndo(journal: BatchJournal, batch: number, records: 
 	};
 
 	const survey = await surveyRecreation(recreated(), records);
-	return {...survey, count: survey.count + deletions, kind: undoKinds[journal.batch(batch).kind], impossible: refused, reason};
+	return {...survey, count: survey.count + deletions, kind: undoKinds[journal.batch(batch).kind], impossible: refused, reason, breakdown: breakdown.counts(), undone};
 }
 
 /**

@@ -1,28 +1,29 @@
 import {Box, Text} from 'ink';
-import {useCallback, useMemo, useState} from 'react';
+import {useCallback, useMemo} from 'react';
+import {breakdownOf, usersIn} from '../../domain/breakdown.ts';
 import type {Notification} from '../../domain/notification.ts';
+import type {Query} from '../../domain/query/parse-query.ts';
+import {findPartialMatch, partialMatchText} from '../../domain/query/partial-match.ts';
 import type {RecreationSurvey} from '../../operations/bulk/recreation-survey.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {truncate} from '../../terminal/width.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
-import {Messages} from '../shared/messages.tsx';
+import {layOutMany, ManyQuestionView} from '../shared/many-question.tsx';
 import {TextField} from '../shared/text-field.tsx';
-import {TextLines} from '../shared/text-lines.tsx';
 import {useScroll} from '../shared/use-list-window.ts';
+import {useTypedNumber} from '../shared/use-typed-number.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import type {TextLine} from '../detail/detail-lines.ts';
 import {scrollStatus} from '../shared/list-window.ts';
+import {breakdownLines} from '../shared/breakdown-lines.ts';
 import {deletionUndoLines} from '../shared/loss-lines.ts';
-import {fittingQuestion, messages, questionLines, type Message} from '../shared/message.ts';
+import {fittingQuestion, messages, type Message} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
-import {notificationNames} from '../shared/notification-name.ts';
+import {askedLines} from '../shared/object-lines.ts';
 import {placeOf} from '../../session/session.ts';
 import {useSession} from '../shared/session-context.ts';
-import {editAtEnd, editText, insertText, onOneLine} from '../shared/text-edit.ts';
 import {useSurvey} from '../shared/use-survey.ts';
-import {breakdown, targetText} from './breakdown.ts';
+import {targetText, targetWidths} from '../shared/target-lines.ts';
 import {useBulkTask} from './use-bulk-task.ts';
 import {BulkRunView} from './bulk-run-view.tsx';
 
@@ -32,12 +33,16 @@ export type BulkDeleteScreenProps = {
 	readonly hiddenIds: ReadonlySet<string>;
 	/** The IDs of the duplicates to keep. Nothing is deleted unless they are still listed. */
 	readonly keeps?: ReadonlySet<string> | undefined;
+	/** The search of the list. */
+	readonly query?: Query;
 };
+
+const noQuery: Query = [];
 
 const checking = 'Checking what an undo could recreate …';
 
 /** Deletes notifications after the operator has typed their number. */
-export function BulkDeleteScreen({targets, hiddenIds, keeps}: BulkDeleteScreenProps) {
+export function BulkDeleteScreen({targets, hiddenIds, keeps, query = noQuery}: BulkDeleteScreenProps) {
 	const {operations} = useSession();
 	const survey = useDeleteSurvey(targets);
 	const task = useBulkTask('delete');
@@ -47,41 +52,42 @@ export function BulkDeleteScreen({targets, hiddenIds, keeps}: BulkDeleteScreenPr
 
 	return task.isRunning || task.outcome !== undefined
 		? <BulkRunView kind='delete' task={task}/>
-		: <QuestionView targets={targets} hiddenIds={hiddenIds} keeps={keeps} survey={survey} onConfirm={onConfirm}/>;
+		: <QuestionView targets={targets} hiddenIds={hiddenIds} keeps={keeps} query={query} survey={survey} onConfirm={onConfirm}/>;
 }
 
 type QuestionViewProps = BulkDeleteScreenProps & {
+	readonly query: Query;
 	/** The number of targets that an undo could recreate; undefined until it is known. */
 	readonly survey: RecreationSurvey | undefined;
 	readonly onConfirm: () => void;
 };
 
-function QuestionView({targets, hiddenIds, keeps, survey, onConfirm}: QuestionViewProps) {
+function QuestionView({targets, hiddenIds, keeps, query, survey, onConfirm}: QuestionViewProps) {
 	const session = useSession();
 	const {announce} = useNavigation();
 	const {columns, rows} = useBodySize();
-	const [typed, setTyped] = useState(editAtEnd(''));
-	const number = String(targets.length);
+	const typed = useTypedNumber(targets.length);
 	const hidden = targets.filter(({id}) => hiddenIds.has(id)).length;
-	const summary = useMemo(() => breakdown(targets), [targets]);
-	const what = `Delete ${number} ${number === '1' ? 'notification' : 'notifications'}`;
-	const place = placeOf(session);
-	const asked = fittingQuestion([
-		...hidden === 0 ? [] : messages('warning', `! ${hidden} of these ${number} ${hidden === 1 ? 'is' : 'are'} hidden by the search.`, columns),
-		...messages('warning', `${what} from ${place}: ${notificationNames(targets, columns)}? The service cannot undo this.`, columns),
-	], messages('warning', `${what}${hidden === 0 ? '' : ` (${hidden} hidden)`} from ${place}: ${notificationNames(targets, columns / 2)}?`, columns), rows - 3);
-	// Two lines are below it: the one with the targets and the one to type on.
-	const question = questionLines(asked, [...survey === undefined ? [] : deletionUndoLines(survey, targets.length, columns), ...keepLines(keeps?.size ?? 0, columns)], Math.max(1, rows - 2));
-
-	const height = Math.max(1, rows - question.length - 1);
-	const count = summary.length + targets.length;
-	const {top, moves} = useScroll(count, height);
-	const lines = [...summary, ...targets.slice(0, Math.max(0, top + height - summary.length)).map((target, index): TextLine => ({
-		label: index === 0 ? 'Deletes' : '', text: index + summary.length < top ? '' : targetText(target),
-	}))];
+	const counts = useMemo(() => breakdownOf(targets), [targets]);
+	const partial = useMemo(() => findPartialMatch(query, targets), [query, targets]);
+	const widths = useMemo(() => targetWidths(targets.map(({id}) => id), usersIn(counts), columns), [targets, counts, columns]);
+	const consequences = [...survey === undefined ? [] : deletionUndoLines(survey, targets.length, columns), ...keepLines(keeps?.size ?? 0, columns)];
+	const total = `${targets.length.toLocaleString('en')} ${targets.length === 1 ? 'notification' : 'notifications'}`;
+	const ask = (what: string) => askedLines(`Delete ${what} from ${placeOf(session)}?`, columns);
+	const warning = partial === undefined ? [] : messages('warning', `! ${sanitise(partialMatchText(partial))}`, columns);
+	const full = [...ask(total), ...hidden === 0 ? [] : messages('warning', `! ${hidden.toLocaleString('en')} of these ${targets.length.toLocaleString('en')} ${hidden === 1 ? 'is' : 'are'} hidden by the search.`, columns), ...warning];
+	const short = [...ask(hidden === 0 ? total : `${total} (${hidden.toLocaleString('en')} hidden)`), ...warning];
+	// Two lines are below it: one of the notifications, and the one to type on.
+	const asked = fittingQuestion(full, short, rows - 2 - consequences.length);
+	const layout = layOutMany({asked, summary: breakdownLines(counts, columns - 2), consequences, count: targets.length}, rows - 1);
+	const {top, moves} = useScroll(layout.count, layout.height);
+	const textAt = (index: number) => {
+		const target = targets[index]!;
+		return targetText({id: target.id, fields: target}, widths, columns - 2);
+	};
 
 	const keys = useKeys('bulk', {
-		question: {id: survey === undefined ? 'checking' : 'ready', isShown: asked.length <= rows - 2},
+		question: {id: survey === undefined ? 'checking' : 'ready', isShown: layout.isShown},
 		guards: {isWritable: !session.profile.isReadOnly},
 		actions: {
 			up: moves.up,
@@ -89,33 +95,26 @@ function QuestionView({targets, hiddenIds, keeps, survey, onConfirm}: QuestionVi
 			'page-up': moves['page-up'],
 			'page-down': moves['page-down'],
 			accept() {
-				if (survey === undefined) {
-					announce({tone: 'plain', text: `Nothing was deleted. ${checking}`});
-				} else if (typed.text === number) {
+				const problem = survey === undefined ? checking : typed.whyNot();
+				if (problem === undefined) {
 					onConfirm();
 				} else {
-					const wrong = typed.text === '' ? '' : `${JSON.stringify(truncate(sanitise(typed.text), 20))} is not ${number}. `;
-					announce({tone: 'plain', text: `${wrong}Nothing was deleted. Type ${number}, then press ${keyOf('bulk', 'accept')}.`});
+					announce({tone: 'plain', text: `Nothing was deleted. ${problem}`});
 				}
 			},
 		},
-		onKey(key) {
-			setTyped(current => editText(current, key) ?? current);
-		},
-		onPaste(text) {
-			setTyped(current => insertText(current, onOneLine(text)));
-		},
+		onKey: typed.onKey,
+		onPaste: typed.onPaste,
 	});
 
 	// Deleting is possible only once the operator has seen what an undo could recreate.
-	const prompt = survey === undefined ? `${checking} ` : `Type ${number} to delete: `;
+	const prompt = survey === undefined ? `${checking} ` : `Type ${targets.length}, then ${keyOf('bulk', 'accept')}: `;
 	return (
-		<Frame keys={keys} header={<Header title={`delete ${number}`} status={scrollStatus(top, height, count)}/>}>
-			<Messages messages={question}/>
-			<TextLines hasLabels lines={lines} top={top} height={height}/>
+		<Frame keys={keys} header={<Header status={scrollStatus(top, layout.height, layout.count)}/>}>
+			<ManyQuestionView layout={layout} top={top} textAt={textAt}/>
 			<Box height={1} flexShrink={0}>
 				<Text> {prompt}</Text>
-				<TextField text={typed.text} cursor={typed.cursor} width={Math.max(3, columns - prompt.length - 2)}/>
+				<TextField text={typed.edit.text} cursor={typed.edit.cursor} width={Math.max(3, columns - prompt.length - 2)}/>
 			</Box>
 		</Frame>
 	);

@@ -1,4 +1,3 @@
-import {Box, Text} from 'ink';
 import {useMemo, useState} from 'react';
 import type {OperationResult} from '../../operations/operation-result.ts';
 import type {Notification} from '../../domain/notification.ts';
@@ -8,8 +7,6 @@ import {isStoredRedacted} from '../../storage/stored-json.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
-import {Messages} from '../shared/messages.tsx';
-import {TextLines} from '../shared/text-lines.tsx';
 import {refusalIn} from '../api-key/refusal-in.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {useScroll} from '../shared/use-list-window.ts';
@@ -18,20 +15,14 @@ import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {detailLines} from '../detail/detail-lines.ts';
 import {scrollStatus} from '../shared/list-window.ts';
-import {deletionUndoLines, placeLosses} from '../shared/loss-lines.ts';
-import {
-	failureMessages,
-	fittingQuestion,
-	messages,
-	questionLines,
-	type Message,
-} from '../shared/message.ts';
+import {deletionUndoLines} from '../shared/loss-lines.ts';
+import {failureMessages, messages, type Message} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
-import {notificationName} from '../shared/notification-name.ts';
+import {objectQuestion} from '../shared/object-lines.ts';
+import {layOutObject, ObjectQuestionView} from '../shared/object-question.tsx';
 import {reasonText} from '../shared/reason-text.ts';
 import {placeOf} from '../../session/session.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
-import {theme} from '../theme.ts';
 
 export type DeleteScreenProps = {
 	readonly target: Notification;
@@ -89,26 +80,19 @@ function Confirmation({target}: DeleteScreenProps) {
 		pop();
 	};
 
-	const undoNote = hasUndo ? 'The service cannot undo this.' : 'The ledger cannot be written: chainbell cannot undo this either.';
-	const ask = (width: number) => messages('warning', `Delete ${notificationName(target, width)} from ${placeOf(session)}? ${undoNote}`, columns);
-	// Two lines are below it: the one with the target and the one with the keys.
-	const asked = fittingQuestion(ask(columns), ask(columns / 2), rows - 2);
-	const questionHeight = Math.max(Math.min(asked.length + 1, rows - 2), Math.ceil(rows / 2));
-	const details = [
+	const consequences = [
 		...outcomeMessages(outcome, columns),
-		...isRunning ? messages('plain', `Deleting … ${keyOf('delete', 'back')}: stop waiting (it may still succeed).`, columns) : [],
+		...hasUndo ? deletionUndoLines(losses, 1, columns) : messages('warning', '! It cannot be undone: the ledger cannot be written.', columns),
+		...isRunning ? messages('plain', 'Deleting …', columns) : [],
 	];
-	const {inQuestion, above} = placeLosses(width => hasUndo ? deletionUndoLines(losses, 1, width) : [], columns, questionHeight - asked.length - details.length);
-	const question = questionLines(asked, [...inQuestion, ...details], questionHeight);
-	const gap = rows < 10 ? 0 : 1;
-	const height = Math.max(1, rows - question.length - 1 - (2 * gap));
-	const lines = [...above, ...detailLines(target, columns - 2, sent)];
-	const {top, moves} = useScroll(lines.length, height);
+	const question = objectQuestion(`Delete ${sanitise(target.id)} from ${placeOf(session)}?`, target, consequences, {columns, rows});
+	const layout = layOutObject(question, detailLines(target, columns - 2, sent), rows);
+	const {top, moves} = useScroll(layout.count, layout.height);
 
 	const unfinished = outcome?.kind === 'open' ? outcome.operation : undefined;
 	const keys = useKeys('delete', {
 		guards: {isIdle: !isRunning},
-		question: {id: outcome?.kind, isShown: rows > 1 && asked.length <= questionHeight},
+		question: {id: outcome?.kind, isShown: question.isShown},
 		actions: {
 			...moves,
 			confirm() {
@@ -120,14 +104,8 @@ function Confirmation({target}: DeleteScreenProps) {
 	});
 
 	return (
-		<Frame keys={keys} header={<Header status={scrollStatus(top, height, lines.length)}/>}>
-			<Messages messages={question}/>
-			<Box flexDirection='column' flexShrink={0} marginY={gap}>
-				<TextLines hasLabels lines={lines} top={top} height={height}/>
-			</Box>
-			{!isRunning && (
-				<Text wrap='truncate-end'> Press <Text {...theme.danger}>{keyOf('delete', 'confirm')}</Text> to delete, <Text {...theme.key}>{keyOf('delete', 'back')}</Text> to cancel.</Text>
-			)}
+		<Frame keys={keys} header={<Header title={`delete ${sanitise(target.id)}`} status={scrollStatus(top, layout.height, layout.count)}/>}>
+			<ObjectQuestionView layout={layout} top={top}/>
 		</Frame>
 	);
 }

@@ -1,4 +1,4 @@
-import {checkDraft, type DraftIssue} from '../../domain/draft/check.ts';
+import {asWarning, checkDraft, type DraftIssue} from '../../domain/draft/check.ts';
 import {fieldsOf, hasAnyTopic, readField, type Draft, type FieldId} from '../../domain/draft/draft.ts';
 import {canHaveTopics} from '../../domain/topics.ts';
 import {mergeValues} from '../../domain/draft/suggest.ts';
@@ -12,7 +12,7 @@ export function localIssues({draft, heldDraft, accepted, existingContent, listed
 	const areTopicsEmpty = canHaveTopics(draft) && !hasAnyTopic(draft);
 	return [
 		...checkDraft(draft, {accepted, known: mergeValues(listedValues, learnedValues)}).map(issue => isHeld(issue.field, draft, heldDraft)
-			? {field: issue.field, severity: 'warning' as const, message: `${issue.message} (sent as the service listed it)`}
+			? asWarning(issue)
 			: issue),
 		...existingContent !== 'known' && areTopicsEmpty ? [contentIssue('topic.0', existingContent)] : [],
 		...existingContent !== 'known' && isTemplateEmpty ? [contentIssue('template', existingContent)] : [],
@@ -27,17 +27,20 @@ function isHeld(field: FieldId, draft: Draft, held: Draft | undefined): boolean 
 
 /** The issue of a template or topic that listings never return and that was not sent from this machine (interface.md, "The listed record"). */
 function contentIssue(field: 'template' | 'topic.0', existingContent: 'unknown' | 'discarded'): DraftIssue {
-	const [what, them] = field === 'template' ? ['template', 'it'] as const : ['topics', 'them'] as const;
+	const [what, are, them] = field === 'template' ? ['template', 'is', 'it'] as const : ['topics', 'are', 'them'] as const;
 	return existingContent === 'discarded'
 		? {field, severity: 'warning', message: `the existing ${what} will be lost`}
-		: {field, severity: 'error', message: `chainbell does not know the current ${what} (listings never return ${them}): enter ${them} again`, canOverride: true, isContentUnknown: true};
+		: {field, severity: 'error', message: `the current ${what} ${are} unknown here: enter ${them} again`, canOverride: true, isContentUnknown: true};
 }
 
 /** The text of an issue on the screen, with the key that overrides it, if there is one. */
 export function draftIssueText({field, message, canOverride, isContentUnknown}: DraftIssue): string {
-	const override = isContentUnknown ? `, or ${keyOf('form', 'accept-issue')} to replace ${field === 'template' ? 'it' : 'them'} with none` : `; ${keyOf('form', 'accept-issue')} to use it anyway`;
+	const override = isContentUnknown ? `, or ${keyOf('form', 'accept-issue')}: no ${field === 'template' ? 'template' : 'topics'}` : `; ${keyOf('form', 'accept-issue')} to use it anyway`;
 	return canOverride ? `${message}${override}` : message;
 }
+
+/** The text of an issue after the name of its field: `Recipient: is not an e-mail address`, `Name is required`. */
+export const namedIssue = (label: string, issue: DraftIssue): string => `${label}${issue.isMissing === true ? ' ' : ': '}${draftIssueText(issue)}`;
 
 const shownByState = new WeakMap<FormState, readonly DraftIssue[]>();
 

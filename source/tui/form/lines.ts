@@ -12,7 +12,7 @@ import {wrap} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';
 import {checksummedAddress, type FormState} from './form.ts';
 import {suggestionsOf} from './form-suggestions.ts';
-import {draftIssueText, shownIssues} from './form-issues.ts';
+import {draftIssueText, namedIssue, shownIssues} from './form-issues.ts';
 import {labelOf, partLooks, placeholderOf} from './form-labels.ts';
 
 /** A cell of the form: a field that has a line of its own or is beside others. */
@@ -100,7 +100,7 @@ function filterLines(state: FormState, index: number, issues: readonly DraftIssu
 			cells: filterParts.map((part, at) => ({...cellOf(state, fields[at]!), share: partLooks[part].share})),
 		}
 		: {kind: 'text', label, text: typedFilterText(filter), isFaint: false};
-	const partIssues = filterParts.flatMap((part, at) => issueLines(fields[at]!, issues, room, `${partLooks[part].label}: `));
+	const partIssues = filterParts.flatMap((part, at) => issueLines(fields[at]!, issues, room, partLooks[part].label));
 	const isLast = index === draft.filters.length - 1;
 
 	return [
@@ -108,7 +108,7 @@ function filterLines(state: FormState, index: number, issues: readonly DraftIssu
 		...partIssues,
 		...suggestionLines(state, fields),
 		...isFocused && filter.fieldName !== '' ? wrap(shortened(typedFilterText(filter)), room).map(text => hint(text)) : [],
-		...isLast && index > 0 ? wrap(`Matches when: ${shortened(filtersText(draft.filters))} (all filters)`, room).map(text => hint(text)) : [],
+		...isLast && index > 0 ? wrap(`when ${shortened(filtersText(draft.filters))}`, room).map(text => hint(text)) : [],
 	];
 }
 
@@ -140,8 +140,8 @@ function templateLines(state: FormState): FormLine[] {
 }
 
 /** Shows the issues of a field in full, wrapped if they are too long. */
-function issueLines(field: FieldId, issues: readonly DraftIssue[], room: number, prefix = ''): FormLine[] {
-	return issues.filter(issue => issue.field === field).flatMap(issue => wrap(sanitise(`${prefix}${draftIssueText(issue)}`), room - 2).map((text, index): FormLine => ({
+function issueLines(field: FieldId, issues: readonly DraftIssue[], room: number, label?: string): FormLine[] {
+	return issues.filter(issue => issue.field === field).flatMap(issue => wrap(sanitise(label === undefined ? draftIssueText(issue) : namedIssue(label, issue)), room - 2).map((text, index): FormLine => ({
 		kind: 'issue', severity: issue.severity, text, isFirst: index === 0,
 	})));
 }

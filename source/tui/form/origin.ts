@@ -82,15 +82,15 @@ export function formTitle(origin: FormOrigin): string {
 		}
 
 		case 'clone': {
-			return `clone of ${sanitise(origin.of.id)}`;
+			return `clone ${sanitise(origin.of.id)}`;
 		}
 
 		case 'edit': {
-			return `editing ${sanitise(origin.of.id)}`;
+			return `edit ${sanitise(origin.of.id)}`;
 		}
 
 		case 'recreate': {
-			return `recreating ${sanitise(origin.deletion.snapshot!.id)}`;
+			return `recreate ${sanitise(origin.deletion.snapshot!.id)}`;
 		}
 	}
 }
@@ -107,7 +107,7 @@ export function formIntro(origin: FormOrigin, isShort = false): string | undefin
 		}
 
 		case 'edit': {
-			return isShort ? `Replaces ${sanitise(origin.of.id)}; the ID will change.` : `The API has no update. Saving creates a new notification, checks that it is listed, then deletes ${sanitise(origin.of.id)}. The ID will change.`;
+			return isShort ? `Replaces ${sanitise(origin.of.id)}: the ID changes.` : `Saving creates a new notification, then deletes ${sanitise(origin.of.id)}: the ID changes.`;
 		}
 
 		case 'recreate': {
@@ -122,21 +122,20 @@ export function resumedText(savedAt: number): string {
 	return `This is your unsent draft from ${formatTime(savedAt)}. Press ${keyOf('form', 'use-stored')} for the stored values.`;
 }
 
-/** Returns the first sentence of the review: the effect of sending, and the profile it applies to. */
-export function reviewIntro(origin: FormOrigin, place: string): string {
+/** Returns the question of the review: the effect of sending, and the account it applies to. */
+export function reviewQuestion(origin: FormOrigin, place: string): string {
 	switch (origin.kind) {
 		case 'new':
 		case 'clone': {
-			return `Will be created on ${place}:`;
+			return `Create on ${place}?`;
 		}
 
 		case 'edit': {
-			const id = sanitise(origin.of.id);
-			return `Will replace ${id} on ${place}, with a new ID:`;
+			return `Replace ${sanitise(origin.of.id)} on ${place}?`;
 		}
 
 		case 'recreate': {
-			return `Will recreate ${sanitise(origin.deletion.snapshot!.id)} on ${place}, with a new ID:`;
+			return `Recreate ${sanitise(origin.deletion.snapshot!.id)} on ${place}, with a new ID?`;
 		}
 	}
 }

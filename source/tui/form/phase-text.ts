@@ -1,5 +1,4 @@
 import type {OperationPhase} from '../../operations/operation-context.ts';
-import {keyOf} from '../keys/match.ts';
 
 /** A phase, and when it began, in milliseconds since the epoch. */
 export type PhaseStart = {readonly phase: OperationPhase; readonly at: number; /** When the waiting ends. */ readonly until?: number | undefined};
@@ -16,7 +15,7 @@ const editSteps = {
 } as const;
 
 /**
-Describes the phases while a form is sent: `2 of 3: looking for the new one in the listing … 4 s · esc: …`. On a large account each phase takes seconds.
+Describes the phases while a form is sent: `2 of 3: looking for the new one in the listing … 4 s · it may succeed even if you stop waiting`. On a large account each phase takes seconds.
 
 @param starts - The phases so far; the last one is under way.
 @param isEdit - Whether sending replaces a notification.
@@ -34,8 +33,8 @@ export function phaseTexts(starts: readonly PhaseStart[], isEdit: boolean, now: 
 			return `✓ ${step} (${secondsText(end - at)})`;
 		}
 
-		const escape = `${keyOf('review', 'back')}: ${phase === 'checking' || phase === 'waiting' ? 'cancel (nothing was sent)' : 'stop waiting (it may still succeed)'}`;
-		return `${step} … ${phase === 'waiting' ? `${secondsText(until - now)} left` : secondsText(now - at)} · ${escape}`;
+		const effect = phase === 'checking' || phase === 'waiting' ? 'nothing was sent yet' : 'it may succeed even if you stop waiting';
+		return `${step} … ${phase === 'waiting' ? `${secondsText(until - now)} left` : secondsText(now - at)} · ${effect}`;
 	});
 }
 

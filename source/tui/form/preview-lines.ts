@@ -1,5 +1,5 @@
 import type {ActivityResult} from '../../domain/filters/try-filters.ts';
-import {typedFilterText} from '../../domain/filters/sentence.ts';
+import {filterText} from '../../domain/filters/sentence.ts';
 import type {Notification} from '../../domain/notification.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
@@ -46,7 +46,7 @@ export function previewLines({sentence, name, duplicates, source, activities, js
 function duplicateLines(duplicates: DuplicateState, name: string, columns: number): Message[] {
 	switch (duplicates.kind) {
 		case 'incomplete': {
-			return messages('faint', 'Duplicates: checked once the required fields are filled in.', columns);
+			return [];
 		}
 
 		case 'searching': {
@@ -71,8 +71,9 @@ function sampleLines(source: string, activities: readonly ActivityResult[] | und
 		return messages('faint', 'No filters: every event matches.', columns);
 	}
 
-	if (activities.some(({results}) => results.some(({filter}) => filter.fieldName === '' || filter.operator === ''))) {
-		return messages('faint', 'Sample: tried once the filters are complete.', columns);
+	const incomplete = (activities[0]?.results ?? []).findIndex(({filter}) => filter.fieldName === '' || filter.operator === '');
+	if (incomplete !== -1) {
+		return messages('faint', `Sample: not tried yet (filter ${incomplete + 1} is incomplete).`, columns);
 	}
 
 	const matching = activities.filter(({isMatch}) => isMatch).length;
@@ -82,6 +83,6 @@ function sampleLines(source: string, activities: readonly ActivityResult[] | und
 	}
 
 	const failed = activities[0]?.results.find(({isMatch}) => !isMatch);
-	const why = failed === undefined ? 'it contains no activity' : `${typedFilterText(failed.filter)}: ${failed.reason}`;
-	return messages('warning', sanitise(`✗ Does not match ${sample}: ${why}.`), columns);
+	const why = failed === undefined ? ': it contains no activity' : `. ${filterText(failed.filter)}: ${failed.reason}`;
+	return messages('warning', sanitise(`✗ No match in ${sample}${why}.`), columns);
 }

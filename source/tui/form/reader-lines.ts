@@ -7,7 +7,7 @@ import {keyOf} from '../keys/match.ts';
 import {labelOf} from './form-labels.ts';
 import {checksummedAddress, type FormState} from './form.ts';
 import {suggestionsOf} from './form-suggestions.ts';
-import {draftIssueText, shownIssues} from './form-issues.ts';
+import {draftIssueText, namedIssue, shownIssues} from './form-issues.ts';
 
 const severities = {error: 'Error', warning: 'Warning'} as const;
 
@@ -26,7 +26,7 @@ export function readerLines(state: FormState): string[] {
 		...suggestionSentences(state),
 		...filter === undefined ? [] : [`Filter: ${filterWords(filter)}`],
 		...focus === 'channel' ? [`Type ${channels.map(({letter, name}) => `${letter} for ${name}`).join(', ')}, or press space for a list.`] : [],
-		...issues.filter(({field}) => field !== focus).map(issue => `${severities[issue.severity]} in ${labelOf(issue.field)}: ${draftIssueText(issue)}`),
+		...issues.filter(({field}) => field !== focus).map(issue => `${severities[issue.severity]}${issue.isMissing === true ? ':' : ' in'} ${namedIssue(labelOf(issue.field), issue)}`),
 	].map(line => sanitise(line));
 }
 

@@ -1,6 +1,10 @@
+import {Box} from 'ink';
 import {curlLines} from '../../api/to-curl.ts';
 import type {Notification, NotificationInput} from '../../domain/notification.ts';
 import {undocumentedSentences} from '../../domain/undocumented.ts';
+import type {CreateOutcome} from '../../operations/create.ts';
+import {completeRecordsOf} from '../../session/listing-state.ts';
+import type {JsonObject} from '../../system/json.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
 import {fit} from '../../terminal/width.ts';
 import {labelWidth} from '../shared/label-width.ts';
@@ -12,23 +16,26 @@ import {useScroll} from '../shared/use-list-window.ts';
 import {useNow} from '../shared/use-now.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {scrollStatus} from '../shared/list-window.ts';
-import {capped, messages, type Message} from '../shared/message.ts';
+import {messages, type Message} from '../shared/message.ts';
 import {placeOf} from '../../session/session.ts';
 import {notificationName} from '../shared/notification-name.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {reasonText} from '../shared/reason-text.ts';
-import {useSession} from '../shared/session-context.ts';
-import {keyOf} from '../keys/match.ts';
+import {objectQuestion} from '../shared/object-lines.ts';
+import {useListing, useSession} from '../shared/session-context.ts';
 import {labelOf} from './form-labels.ts';
 import {type FormState} from './form.ts';
-import {localIssues} from './form-issues.ts';
-import {reviewIntro, type FormOrigin} from './origin.ts';
+import {localIssues, namedIssue} from './form-issues.ts';
+import {reviewQuestion, type FormOrigin} from './origin.ts';
 import {phaseTexts} from './phase-text.ts';
 import {listedRecordOf, requestBody} from './request-body.ts';
 import type {Submission} from './use-submission.ts';
 
 /** The body height in lines from which all phases are shown. Below it only the current one is. */
 const tallRows = 12;
+
+/** The number of lines of the request from which a blank line is above it. */
+const fewestRequestLines = 3;
 
 export type ReviewViewProps = {
 	readonly form: FormState;
@@ -39,33 +46,43 @@ export type ReviewViewProps = {
 	readonly onBack: () => void;
 };
 
-/** Shows the request, and asks for confirmation before it is sent. The question and its reasons stay visible while the rest scrolls. */
+/** Asks for confirmation before the form is sent, and shows the request. The question and its consequences stay visible while the request scrolls. */
 export function ReviewView({form, origin, input, submission, onBack}: ReviewViewProps) {
+	const session = useSession();
 	const {columns, rows} = useBodySize();
-	const request = useRequestLines(form, origin, input, columns);
+	const body = requestBody(origin, input);
 	const {outcome, duplicates, phases, send, cancel} = submission;
-	const {services} = useSession();
+	const {listing} = useListing();
 	const {push} = useNavigation();
-	const now = useNow(services.clock, phases === undefined ? undefined : 1000);
+	const now = useNow(session.services.clock, phases === undefined ? undefined : 1000);
 	const isAsking = duplicates.length > 0 || outcome?.kind === 'unchecked';
-	const reasons = [
-		...outcome?.kind === 'impossible' ? messages('bad', `✗ ${reasonText(outcome)}`, columns) : [],
-		...outcome?.kind === 'duplicates' || outcome?.kind === 'unchecked' ? messages('bad', '✗ Nothing was sent.', columns) : [],
+	const reasons: Message[] = [
+		...phases === undefined ? [] : phaseLines(phaseTexts(phases, origin.kind === 'edit', now), columns, rows),
+		...outcomeLines(outcome, columns),
 		...duplicates.flatMap(duplicate => messages('warning', duplicateText(duplicate, input, columns), columns)),
-		...outcome?.kind === 'unchecked' ? messages('warning', `! ${outcome.isPending === true ? '' : 'Could not check for duplicates. '}${reasonText(outcome)}`, columns) : [],
 	];
-	const question: Message[] = [
-		...capped(reasons, Math.max(1, Math.ceil(rows / 2))),
-		...phases === undefined ? messages('plain', questionText(isAsking), columns) : phaseLines(phaseTexts(phases, origin.kind === 'edit', now), columns, rows),
+	const consequences: Message[] = [
+		...origin.kind === 'edit' ? editLines(form, origin.of, input, columns) : [],
+		...undocumentedSentences(body, listedRecordOf(origin, input)).flatMap(text => messages('warning', `! ${text.charAt(0).toUpperCase()}${sanitise(text.slice(1))}.`, columns)),
+		...localIssues(form).flatMap(issue => messages('warning', `! ${namedIssue(labelOf(issue.field), issue)}`, columns)),
+		...isAsking || completeRecordsOf(listing) === undefined ? [] : messages('good', '✓ No duplicate in the listing.', columns),
 	];
-	const height = Math.max(1, rows - question.length);
+	const ask = (followed: readonly Message[], room: number) => objectQuestion(reviewQuestion(origin, placeOf(session)), input, followed, {columns, rows: Math.max(1, room)});
+	const whole = ask([...reasons, ...consequences], Infinity);
+	const isRoomy = rows - whole.lines.length > fewestRequestLines;
+	// In few lines the consequences scroll with the request, below the question and the reasons why nothing was sent.
+	const question = isRoomy ? whole : ask(reasons, rows - (reasons.length === 0 ? 2 : 1));
+	const request = [...isRoomy ? [] : consequences, ...requestLines(body, origin, session.connection.baseUrl, columns)];
+	const gap = isRoomy ? 1 : 0;
+	const height = Math.max(1, rows - question.lines.length - gap);
 	const {top, moves} = useScroll(request.length, height);
 	const keys = useKeys('review', {
+		question: {id: [outcome?.kind, duplicates.length].join(' '), isShown: question.isShown},
 		guards: {isAwaitingConfirmation: isAsking, needsNoConfirmation: !isAsking, isIdle: phases === undefined},
 		actions: {
 			...moves,
 			copy() {
-				push({name: 'copy', body: requestBody(origin, input)});
+				push({name: 'copy', body});
 			},
 			send, 'send-anyway': send, back: phases === undefined ? onBack : cancel,
 		},
@@ -73,28 +90,22 @@ export function ReviewView({form, origin, input, submission, onBack}: ReviewView
 
 	return (
 		<Frame keys={keys} header={<Header title='review' status={scrollStatus(top, height, request.length)}/>}>
-			<Messages messages={request.slice(top, top + height)}/>
-			<Messages messages={question}/>
+			<Messages messages={question.lines}/>
+			<Box flexDirection='column' flexShrink={0} marginTop={gap}>
+				<Messages messages={request.slice(top, top + height)}/>
+			</Box>
 		</Frame>
 	);
 }
 
-/** Returns the whole request as lines of at most `columns`: its effect, warnings, the body, and a curl command. */
-function useRequestLines(form: FormState, origin: FormOrigin, input: NotificationInput, columns: number): Message[] {
-	const session = useSession();
-	const body = requestBody(origin, input);
-	const block = (text: string): Message[] => messages('plain', sanitiseLines(text), columns);
-
+/** The request as lines of at most `columns`: the body, and a curl command. */
+function requestLines(body: JsonObject, origin: FormOrigin, baseUrl: string, columns: number): Message[] {
 	return [
-		...messages('plain', reviewIntro(origin, placeOf(session)), columns),
-		...origin.kind === 'edit' ? editLines(form, origin.of, input, columns) : [],
-		...undocumentedSentences(body, listedRecordOf(origin, input)).flatMap(text => messages('warning', `${text.charAt(0).toUpperCase()}${sanitise(text.slice(1))}.`, columns)),
-		...localIssues(form).flatMap(({field, message}) => messages('warning', `! ${labelOf(field)}: ${message}`, columns)),
-		...block(JSON.stringify(body, undefined, 2)),
+		...messages('plain', sanitiseLines(JSON.stringify(body, undefined, 2)), columns),
 		{tone: 'plain', text: ' '},
-		...messages('faint', origin.kind === 'edit' ? `As a curl command, which only creates: it does not delete ${sanitise(origin.of.id)}:` : 'As a curl command:', columns),
+		...messages('faint', origin.kind === 'edit' ? `curl (creates only; ${sanitise(origin.of.id)} stays):` : 'curl:', columns),
 		// Lines that fit, without a margin, so that selecting them with the mouse selects exactly the command.
-		...curlLines(session.connection.baseUrl, body, columns).map((text): Message => ({tone: 'plain', text})),
+		...curlLines(baseUrl, body, columns).map((text): Message => ({tone: 'plain', text})),
 	];
 }
 
@@ -102,9 +113,35 @@ function useRequestLines(form: FormState, origin: FormOrigin, input: Notificatio
 function editLines({heldDraft, existingContent}: FormState, of: Notification, input: NotificationInput, columns: number): Message[] {
 	const content = existingContent === 'known' && heldDraft !== undefined ? {template: heldDraft.template, topics: heldDraft.topics} : {};
 	return [
-		...changeLines({...asListed(of), ...content}, input, columns - 2).map(({label, text}): Message => ({tone: 'warning', text: ` ${fit(label, labelWidth)}${text}`})),
-		...messages('plain', `${sanitise(of.id)} is deleted once the new one is listed.`, columns),
+		...changeLines({...asListed(of), ...content}, input, columns - 4).map(({label, text}): Message => ({tone: 'plain', text: `   ${fit(label, labelWidth)}${text}`})),
+		...messages('plain', `${sanitise(of.id)} is deleted once the new one is listed: the ID changes.`, columns),
 	];
+}
+
+/** The reason why the last attempt sent nothing. */
+function outcomeLines(outcome: CreateOutcome | undefined, columns: number): Message[] {
+	switch (outcome?.kind) {
+		case 'impossible': {
+			return messages('bad', `✗ ${reasonText(outcome)}`, columns);
+		}
+
+		case 'duplicates': {
+			return messages('warning', '! Nothing was sent.', columns);
+		}
+
+		case 'unchecked': {
+			return messages('warning', `! Nothing was sent. ${outcome.isPending === true ? '' : 'Could not check for duplicates. '}${reasonText(outcome)}`, columns);
+		}
+
+		case undefined:
+		case 'done':
+		case 'accepted':
+		case 'open':
+		case 'failed':
+		case 'refused': {
+			return [];
+		}
+	}
 }
 
 /** The phases of sending: the current one and, if there is room, those before it. */
@@ -114,10 +151,7 @@ function phaseLines(texts: readonly string[], columns: number, rows: number): Me
 	return [...rows < tallRows ? [] : earlier, ...present];
 }
 
-function questionText(isAsking: boolean): string {
-	return `Press ${isAsking ? `${keyOf('review', 'send-anyway')} to send anyway` : `${keyOf('review', 'send')} to send`}, or ${keyOf('review', 'back')} to go back to the form.`;
-}
-
-function duplicateText(duplicate: Notification, input: NotificationInput, columns: number): string {
-	return `! ${notificationName(duplicate, columns)} ${duplicate.name === input.name ? 'is identical' : 'differs only in its name'}. Sending creates a duplicate.`;
+function duplicateText(duplicate: Notification, {name}: NotificationInput, columns: number): string {
+	const how = duplicate.name === name ? `${sanitise(duplicate.id)} is identical` : `${notificationName(duplicate, columns)} differs only in its name`;
+	return `! ${how}: sending creates a duplicate.`;
 }

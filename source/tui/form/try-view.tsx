@@ -5,7 +5,8 @@ import {tryFilters} from '../../domain/filters/try-filters.ts';
 import type {Filter} from '../../domain/notification.ts';
 import {isTooDeep, parseJson} from '../../system/json.ts';
 import {deepestNesting} from '../../system/limits.ts';
-import {sanitise} from '../../terminal/sanitise.ts';
+import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
+import {hideSecrets} from '../../terminal/secrets.ts';
 import {readingProblem} from '../../system/regular-file.ts';
 import {cursorSign} from '../shared/cursor-sign.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
@@ -115,22 +116,34 @@ export function TryView({filters, sample, onSample, onBack}: TryViewProps) {
 	);
 }
 
-/** Returns the result of each filter on each activity of the sample, as lines of at most `columns`. */
+/** The number of characters shown of a sample. A longer one is not indented. */
+const shownLength = 10_000;
+
+/** A sample as indented JSON, as lines of at most `columns`. */
+function sampleLines(event: unknown, columns: number): Message[] {
+	const json = hideSecrets(JSON.stringify(event));
+	return messages('plain', sanitiseLines(json.length > shownLength ? `${json.slice(0, shownLength)}…` : hideSecrets(JSON.stringify(event, undefined, 2))), columns);
+}
+
+/** Returns the result of each filter on each activity of the sample, and the sample, as lines of at most `columns`. */
 function tryLines(filters: readonly Filter[], {source, event}: SampleEvent, columns: number): Message[] {
 	const activities = tryFilters(filters, event);
+	const nameOf = (index: number) => activities.length === 1 ? 'The sample' : `Activity ${index + 1}`;
 
 	return [
 		...messages('faint', `Evaluated locally on ${sanitise(source)}; the service may differ.`, columns),
 		...activities.length === 0 ? messages('warning', '! The sample contains no activity.', columns) : [],
 		...activities.flatMap(({results, isMatch}, index) => [
 			{tone: 'plain', text: ' '} as const,
-			...messages(isMatch ? 'good' : 'bad', isMatch ? `✓ Activity ${index + 1} matches all filters.` : `✗ Activity ${index + 1} does not match.`, columns),
+			...messages(isMatch ? 'good' : 'bad', isMatch ? `✓ ${nameOf(index)} matches all filters.` : `✗ ${nameOf(index)} does not match.`, columns),
 			...results.flatMap(result => messages(
 				result.isMatch ? 'good' : 'bad',
 				sanitise(`  ${result.isMatch ? '✓' : '✗'} ${typedFilterText(result.filter)}: ${result.reason}`),
 				columns,
 			)),
 		]),
+		{tone: 'plain', text: ' '},
+		...sampleLines(event, columns),
 	];
 }
 

@@ -44,13 +44,16 @@ export function hasConfirmation(scope: Scope, guards: Guards): boolean {
 	return bindingsOf(scope).some(binding => binding.confirms === true && guardNotice(binding, guards) === undefined);
 }
 
-/** The bindings for a scope's footer: enabled and with a hint. Common ones come first. If two have the same hint, only the first is shown: the key that answers a question, not the one that asks it. */
+/** The bindings for a scope's footer: enabled and with a hint. Common ones come first; in a question only the help does, so that the answers fit. If two have the same hint, only the first is shown: the key that answers a question, not the one that asks it. */
 export function hintsOf(scope: Scope, guards: Guards): Binding[] {
+	const isAsking = bindingsOf(scope).find(binding => guardNotice(binding, guards) === undefined)?.confirms === true;
+	const isLast = (binding: Binding) => isAsking && binding.scope === 'everywhere' && binding.action !== 'help';
 	return all
 		.filter(binding => (binding.scope === scope || binding.scope === 'everywhere') && guardNotice(binding, guards) === undefined)
 		.map(binding => guards.hasMarks === true && 'markedHint' in binding ? {...binding, hint: binding.markedHint} : binding)
 		.map(binding => guards.isIdle === false && binding.busyHint !== undefined ? {...binding, hint: binding.busyHint} : binding)
-		.filter(({hint}, index, rows) => hint !== undefined && rows.findIndex(row => row.hint === hint) === index);
+		.filter(({hint}, index, rows) => hint !== undefined && rows.findIndex(row => row.hint === hint) === index)
+		.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)));
 }
 
 /** All bindings of a scope in the order of the table. */

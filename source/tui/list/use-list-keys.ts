@@ -59,7 +59,7 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 		}
 
 		const isOne = targets.length === 1 && marks.hidden.size === 0 && keeps.size === 0;
-		push(isOne ? {name: 'delete', target: targets[0]!} : {name: 'bulk-delete', targets, hiddenIds: marks.hidden, keeps});
+		push(isOne ? {name: 'delete', target: targets[0]!} : {name: 'bulk-delete', targets, hiddenIds: marks.hidden, keeps, query: view.query});
 	};
 
 	useChosenArrangement(list, deleteMarked);

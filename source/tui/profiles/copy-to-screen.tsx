@@ -1,5 +1,6 @@
 import {Box, Text} from 'ink';
 import {useCallback, useMemo} from 'react';
+import {breakdownOf, usersIn} from '../../domain/breakdown.ts';
 import {skippedNotes} from '../../domain/copy-texts.ts';
 import type {Notification} from '../../domain/notification.ts';
 import type {CopySurvey} from '../../operations/bulk/bulk-copy.ts';
@@ -7,12 +8,12 @@ import type {ComparedAccount} from '../../session/compare-profiles.ts';
 import {placeOf, type Session} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {widthOf} from '../../terminal/width.ts';
-import {breakdown, targetText} from '../bulk/breakdown.ts';
 import {copiedNotice} from '../bulk/bulk-lines.ts';
 import {BulkRunView} from '../bulk/bulk-run-view.tsx';
 import {useBulkTask} from '../bulk/use-bulk-task.ts';
 import type {TextLine} from '../detail/detail-lines.ts';
 import {useKeys} from '../keys/use-keys.ts';
+import {breakdownLines} from '../shared/breakdown-lines.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {scrollStatus} from '../shared/list-window.ts';
@@ -20,6 +21,7 @@ import {messages, questionLines} from '../shared/message.ts';
 import {Messages} from '../shared/messages.tsx';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
+import {targetText, targetWidths} from '../shared/target-lines.ts';
 import {TextField} from '../shared/text-field.tsx';
 import {TextLines} from '../shared/text-lines.tsx';
 import {useScroll} from '../shared/use-list-window.ts';
@@ -80,7 +82,9 @@ function QuestionView({source, survey, onConfirm}: QuestionViewProps) {
 	const {columns, rows} = useBodySize();
 	const copies = useMemo(() => survey?.plan.copies ?? [], [survey]);
 	const typed = useTypedNumber(copies.length);
-	const summary = useMemo(() => copies.length === 0 ? [] : breakdown(copies), [copies]);
+	const counts = useMemo(() => copies.length === 0 ? [] : breakdownOf(copies), [copies]);
+	const summary = breakdownLines(counts, columns - 2);
+	const widths = useMemo(() => targetWidths(copies.map(({id}) => id), usersIn(counts), columns), [copies, counts, columns]);
 	const asked = survey === undefined ? [] : copyQuestion({survey, source, target}, columns, rows - 3);
 	// Two lines are below it: the one with the notifications and the one to type on.
 	const question = survey === undefined ? [] : questionLines(asked, copyConsequences({survey, source, target}, columns), Math.max(1, rows - 2));
@@ -89,7 +93,7 @@ function QuestionView({source, survey, onConfirm}: QuestionViewProps) {
 	const count = summary.length + copies.length;
 	const {top, moves} = useScroll(count, height);
 	const lines = [...summary, ...copies.slice(0, Math.max(0, top + height - summary.length)).map((copy, index): TextLine => ({
-		label: index === 0 ? 'Copies' : '', text: index + summary.length < top ? '' : targetText(copy),
+		label: index === 0 ? 'Copies' : '', text: index + summary.length < top ? '' : targetText({id: copy.id, fields: copy}, widths, columns - 2),
 	}))];
 
 	const keys = useKeys('copy-to', {

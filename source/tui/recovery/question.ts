@@ -3,7 +3,6 @@ import {maskRecipient} from '../../storage/journal/mask.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {spanText} from '../../system/pace.ts';
 import {notificationName, othersText} from '../shared/notification-name.ts';
-import {keyOf} from '../keys/match.ts';
 
 /** A question that `y` answers. */
 export type Confirming = {
@@ -39,27 +38,27 @@ export function questionText({what}: Confirming, {name, remaining, open, mine, t
 	switch (what) {
 		case 'batch': {
 			const {verb, preposition} = kindWords[batchKind];
-			return `${verb.charAt(0).toUpperCase()}${verb.slice(1)} the remaining ${remaining} ${preposition} ${place}: ${name}?${deletions[batchKind] ?? ''} Press ${keyOf('recovery', 'confirm')} to ${verb}.`;
+			return `${verb.charAt(0).toUpperCase()}${verb.slice(1)} the remaining ${remaining} ${preposition} ${place}: ${name}?${deletions[batchKind] ?? ''}`;
 		}
 
 		case 'sendAgain': {
-			return `Send ${name} again? The first attempt began ${age} ago and may still take effect: two notifications may result. ${appeared === 0 ? 'Nothing new has appeared in the list.' : `${appeared} new in the list (marked +): check them first.`} Press ${keyOf('recovery', 'confirm')} to send.`;
+			return `Send ${name} again? The first attempt began ${age} ago and may still take effect: two notifications may result. ${appeared === 0 ? 'Nothing new has appeared in the list.' : `${appeared} new in the list (marked +): check them first.`}`;
 		}
 
 		case 'mine': {
-			return `Delete ${theirs}, which somebody else made of ${name}, from ${place}? Press ${keyOf('recovery', 'confirm')} to delete.`;
+			return `Delete ${theirs}, which somebody else made of ${name}, from ${place}?`;
 		}
 
 		case 'theirs': {
-			return `Delete ${mine}, which you made of ${name}, from ${place}? ${theirs} of somebody else is kept. Press ${keyOf('recovery', 'confirm')} to delete.`;
+			return `Delete ${mine}, which you made of ${name}, from ${place}? ${theirs} of somebody else is kept.`;
 		}
 
 		case 'dropBatch': {
-			return `Stop following the ${open} open ${open === 1 ? 'item' : 'items'} of the bulk ${kindWords[batchKind].noun}? What was sent may still take effect, and what was not sent is skipped. Press ${keyOf('recovery', 'confirm')} to drop ${open === 1 ? 'it' : 'them'}.`;
+			return `Stop following the ${open} open ${open === 1 ? 'item' : 'items'} of the bulk ${kindWords[batchKind].noun}? What was sent may still take effect, and what was not sent is skipped.`;
 		}
 
 		case 'drop': {
-			return `Stop following the change of ${name}? What was sent may still take effect, and nothing will tell you. Press ${keyOf('recovery', 'confirm')} to drop it.`;
+			return `Stop following the change of ${name}? What was sent may still take effect, and nothing will tell you.`;
 		}
 	}
 }

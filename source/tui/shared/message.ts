@@ -4,7 +4,7 @@ import {truncate, wrap} from '../../terminal/width.ts';
 
 /** A line of text with its role: `bad` for errors alone, `warning` for what to look at and for unknown outcomes (`?`), `plain` for the refusal of a key. */
 export type Message = {
-	readonly tone: 'good' | 'bad' | 'warning' | 'plain' | 'faint';
+	readonly tone: 'title' | 'good' | 'bad' | 'warning' | 'plain' | 'faint';
 	readonly text: string;
 };
 

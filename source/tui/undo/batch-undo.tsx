@@ -1,4 +1,5 @@
 import {useCallback, useMemo} from 'react';
+import {usersIn} from '../../domain/breakdown.ts';
 import {undoKinds} from '../../domain/operation-kind.ts';
 import type {UndoSurvey} from '../../operations/bulk/bulk-undo.ts';
 import {placeOf} from '../../session/session.ts';
@@ -8,12 +9,14 @@ import {useKeys} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {scrollStatus} from '../shared/list-window.ts';
-import {Messages} from '../shared/messages.tsx';
+import {layOutMany, ManyQuestionView} from '../shared/many-question.tsx';
+import {messages} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useScroll} from '../shared/use-list-window.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
+import {targetText, targetWidths} from '../shared/target-lines.ts';
 import {useSurvey} from '../shared/use-survey.ts';
-import {batchUndoLines} from './undo-lines.ts';
+import {batchQuestion, targetOf} from './undo-lines.ts';
 
 export type BatchUndoProps = {
 	/** The ID of the bulk operation to undo. */
@@ -44,15 +47,16 @@ function QuestionView({batch, onConfirm}: QuestionViewProps) {
 	const {pop} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const survey = useUndoSurvey(batch);
-	const [first] = useMemo(() => survey === undefined ? [] : ledger?.journal.undoableItems(batch, {after: 0, limit: 1}) ?? [], [survey, ledger, batch]);
-	const place = placeOf(session);
-	const {asked, rest} = batchUndoLines(survey, place, columns, first);
-	const lines = [...asked, ...rest];
-	const {top, moves} = useScroll(lines.length, rows);
-	// The whole question and at least the beginning of the possible losses are visible.
-	const isShown = top === 0 && asked.length + Math.min(1, rest.length) <= rows;
+	const {asked, summary, consequences} = survey === undefined
+		? {asked: messages('plain', 'Checking what can be undone …', columns), summary: [], consequences: []}
+		: batchQuestion(survey, placeOf(session), columns);
+	const layout = layOutMany({asked, summary, consequences, count: survey?.undone.length ?? 0}, rows);
+	const {top, moves} = useScroll(layout.count, layout.height);
+	const from = Math.max(0, top - layout.scrolled.length);
+	const targets = useMemo(() => survey?.undone.slice(from, from + rows).map(id => targetOf(ledger!.journal.get(id)!)) ?? [], [survey, ledger, from, rows]);
+	const widths = targetWidths(targets.map(({id}) => id), usersIn(survey?.breakdown ?? []), columns);
 	const keys = useKeys('undo', {
-		question: {id: String(survey?.count), isShown},
+		question: {id: String(survey?.count), isShown: layout.isShown},
 		guards: {isIdle: true, hasRefused: false, canUndo: survey !== undefined && survey.count > 0, canEditFirst: false, isWritable: ledger !== undefined && !profile.isReadOnly},
 		actions: {
 			...moves,
@@ -66,8 +70,8 @@ function QuestionView({batch, onConfirm}: QuestionViewProps) {
 	});
 
 	return (
-		<Frame keys={keys} header={<Header status={scrollStatus(top, rows, lines.length)}/>}>
-			<Messages messages={lines.slice(top, top + rows)}/>
+		<Frame keys={keys} header={<Header status={scrollStatus(top, layout.height, layout.count)}/>}>
+			<ManyQuestionView layout={layout} top={top} textAt={index => targetText(targets[index - from]!, widths, columns - 2)}/>
 		</Frame>
 	);
 }

@@ -6,20 +6,24 @@ import type {UndoSurvey} from '../../operations/bulk/bulk-undo.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
 import type {UndoPlan} from '../../session/undo-plan.ts';
 import {toSentBody} from '../../api/sent-body.ts';
-import type {Notification, NotificationInput} from '../../domain/notification.ts';
+import type {Notification, NotificationFields, NotificationInput} from '../../domain/notification.ts';
 import {pathsNotSent} from '../../domain/undocumented.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import type {SentContent} from '../../storage/sent-content.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {formatTime} from '../../terminal/time.ts';
-import {wrap} from '../../terminal/width.ts';
+import {fit, wrap} from '../../terminal/width.ts';
 import {detailLines, type TextLine} from '../detail/detail-lines.ts';
 import {labelWidth} from '../shared/label-width.ts';
 import {asListed, changeLines} from '../shared/change-lines.ts';
+import {breakdownLines} from '../shared/breakdown-lines.ts';
 import {noteLines} from '../shared/loss-lines.ts';
+import type {ManyQuestion} from '../shared/many-question.tsx';
 import {failureMessages, messages, type Message} from '../shared/message.ts';
-import {notificationName, othersText} from '../shared/notification-name.ts';
+import {notificationName} from '../shared/notification-name.ts';
+import {askedLines} from '../shared/object-lines.ts';
 import {reasonText} from '../shared/reason-text.ts';
+import type {Target} from '../shared/target-lines.ts';
 import {keyOf} from '../keys/match.ts';
 
 /** A plan that can be executed. */
@@ -30,19 +34,33 @@ export function changeName({kind, isUndo, startedAt}: Operation): string {
 	return `the ${isUndo === true ? `undo (${kindWords[kind].noun})` : kindWords[kind].noun} of ${formatTime(startedAt)}`;
 }
 
-/** The question before an undo. A name is cut to fit `width` columns. */
-export function undoQuestion(plan: PossibleUndo, place: string, width: number): string {
-	const target = plan.kind === 'recreate' ? {...plan.deleted.input, id: plan.deleted.id} : plan.target;
-	const text = undoText(plan.kind, {count: 1, name: notificationName(target, width), place});
-	return `${plan.operation.isUndo === true ? 'Redo' : 'Undo'}: ${text}?${plan.kind === 'recreate' ? '' : ` It undoes ${changeName(plan.operation)}.`}${'note' in plan && plan.note !== undefined ? ` ${plan.note}` : ''}`;
+/** The question before an undo, safe to show. */
+export function undoQuestion({kind, operation, ...plan}: PossibleUndo, place: string): string {
+	const {id} = 'deleted' in plan ? plan.deleted : plan.target;
+	return `${operation.isUndo === true ? 'Redo' : 'Undo'}: ${undoText(kind, {count: 1, name: sanitise(id), place})}?`;
 }
 
-/** The losses of an undo, as lines of at most `columns`. */
-export function undoLossLines(plan: PossibleUndo, columns: number): Message[] {
-	return plan.kind === 'delete' ? [] : noteLines(lossNotes(lossesOf(plan.kind === 'recreate' ? plan.deleted : plan.before, false), 1, 'This undo'), columns);
+/** The notification that an undo acts on. */
+export const subjectOfUndo = (plan: PossibleUndo): NotificationFields => plan.kind === 'recreate' ? plan.deleted.input : plan.target;
+
+/** What follows from an undo, as lines of at most `columns`: the values that change, the change that it undoes, and what it cannot restore. */
+export function undoConsequences(plan: PossibleUndo, columns: number): Message[] {
+	return [
+		...plan.kind === 'replace' ? changesOf(plan, columns) : [],
+		...plan.kind === 'recreate' ? [] : messages('plain', `It undoes ${changeName(plan.operation)}.${plan.note === undefined ? '' : ` ${plan.note}`}`, columns),
+		...plan.kind === 'delete' ? [] : noteLines(lossNotes(lossesOf(plan.kind === 'recreate' ? plan.deleted : plan.before, false), 1, 'This undo'), columns),
+	];
 }
 
-/** The changes that an undo makes, as lines of at most `columns`. */
+/** The values that an undo of an edit changes back: `old → new`. */
+function changesOf({target, before, operation}: Extract<PossibleUndo, {readonly kind: 'replace'}>, columns: number): Message[] {
+	const lines = changeLines({...asListed(target), template: operation.input!.template, topics: operation.input!.topics}, {...before.input, template: before.template, topics: before.topics}, columns - 4);
+	return lines.length === 0
+		? messages('faint', 'No change that is known here.', columns)
+		: lines.map(({label, text}): Message => ({tone: 'plain', text: `   ${fit(label, labelWidth)}${text}`}));
+}
+
+/** The notification that results from an undo, or that it deletes, field by field, as lines of at most `columns`. */
 export function undoLines(plan: PossibleUndo, sentOf: (id: string) => SentContent | undefined, columns: number): TextLine[] {
 	switch (plan.kind) {
 		case 'recreate': {
@@ -55,14 +73,8 @@ export function undoLines(plan: PossibleUndo, sentOf: (id: string) => SentConten
 		}
 
 		case 'replace': {
-			const {target, before, operation} = plan;
-			const changed = changeLines({...asListed(target), template: operation.input!.template, topics: operation.input!.topics}, {...before.input, template: before.template, topics: before.topics}, columns);
-			return [
-				...changed.length === 0 ? [{label: 'Changes', text: 'none that is known here', isFaint: true}] : changed,
-				...bodyLines(plan.input, before.raw, columns),
-				{label: '', text: ''},
-				...detailLines(asListed(before.input, before.id, before.raw), columns, sentOf(before.id)),
-			];
+			const {before} = plan;
+			return [...bodyLines(plan.input, before.raw, columns), ...detailLines(asListed(before.input, before.id, before.raw), columns, sentOf(before.id))];
 		}
 	}
 }
@@ -96,7 +108,7 @@ export function undoOutcomeLines(outcome: CreateOutcome | undefined, columns: nu
 		}
 
 		case 'unchecked': {
-			return messages('warning', `! Nothing was sent. ${outcome.isPending === true ? '' : 'Could not check for duplicates. '}${reasonText(outcome)} Press ${keyOf('undo', 'confirm')} to send anyway.`, columns);
+			return messages('warning', `! Nothing was sent. ${outcome.isPending === true ? '' : 'Could not check for duplicates. '}${reasonText(outcome)} ${keyOf('undo', 'confirm')} sends anyway.`, columns);
 		}
 
 		case undefined:
@@ -114,23 +126,17 @@ export function duplicateLines(duplicates: readonly Notification[], columns: num
 	return duplicates.flatMap(({id, name}) => messages('warning', `! ${notificationName({id, name, recipient: ''}, columns)} is identical, but for its name at most: there will be two.`, columns));
 }
 
-/** A question and its details. */
-export type BatchUndoText = {readonly asked: readonly Message[]; readonly rest: readonly Message[]};
-
-/** The name of the notification that an item created or, if it only deleted one, of the deleted one. */
-function itemName({snapshot, input, newId}: Operation, columns: number): string {
-	const fields = newId === undefined ? snapshot?.input ?? input : input ?? snapshot?.input;
-	return fields === undefined ? 'the notification' : notificationName({...fields, id: newId ?? snapshot?.id}, columns);
+/** The question before a bulk operation is undone, and what follows from it, as lines of at most `columns`. */
+export function batchQuestion({kind, count, ...survey}: UndoSurvey, place: string, columns: number): Pick<ManyQuestion, 'asked' | 'summary' | 'consequences'> {
+	return {
+		asked: askedLines(count === 0 ? 'Nothing can be undone.' : `Undo: ${undoText(kind, {count, place})}?`, columns),
+		summary: count === 0 ? [] : breakdownLines(survey.breakdown, columns - 2),
+		consequences: noteLines(batchUndoNotes({count, ...survey}), columns),
+	};
 }
 
-/** The question before a bulk operation is undone. Without a survey, the message that it is in progress. `first`: the first item to undo, which the question names. */
-export function batchUndoLines(survey: UndoSurvey | undefined, place: string, columns: number, first?: Operation): BatchUndoText {
-	if (survey === undefined) {
-		return {asked: messages('plain', 'Checking what can be undone …', columns), rest: []};
-	}
-
-	const {kind, count} = survey;
-	const named = first === undefined ? '' : ` ${count === 1 ? 'It is' : 'They are'} ${itemName(first, columns)}${othersText(count)}.`;
-	const question = `Undo: ${undoText(kind, {count, place})}?${named} Press ${keyOf('undo', 'confirm')} to undo, ${keyOf('undo', 'back')} to cancel.`;
-	return {asked: messages('warning', count === 0 ? 'Nothing can be undone.' : question, columns), rest: noteLines(batchUndoNotes(survey), columns)};
+/** The notification that undoing an item of a bulk operation acts on: the one that it created or, if it only deleted one, the deleted one. */
+export function targetOf({snapshot, input, newId}: Operation): Target {
+	const fields = newId === undefined ? snapshot?.input ?? input : input ?? snapshot?.input;
+	return {id: newId ?? snapshot?.id ?? '', fields: fields!};
 }

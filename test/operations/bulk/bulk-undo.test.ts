@@ -26,7 +26,10 @@ const survey = async (place: BulkHarness, batch: number, records?: readonly List
 test('what was created in bulk is deleted, but for what was changed or deleted since, and only once', async () => {
 	const place = await setUpBulk();
 	const batch = await create(place);
-	expect(await survey(place, batch)).toEqual({kind: 'delete', count: 3, impossible: 0, reason: undefined, contentUnknown: 0, undocumented: 0, incomplete: 0, duplicates: 0});
+	const counts = await survey(place, batch);
+	expect(counts).toMatchObject({kind: 'delete', count: 3, impossible: 0, reason: undefined, contentUnknown: 0, undocumented: 0, incomplete: 0, duplicates: 0});
+	expect(counts.breakdown).toContainEqual({name: 'user', values: [['user-1', 1], ['user-2', 1], ['user-3', 1]]});
+	expect(counts.undone).toHaveLength(3);
 	expect(await survey(place, batch, [], false)).toMatchObject({count: 0, impossible: 3, reason: expect.stringContaining('1 is not listed, and the listing is not complete') as string});
 	await bulkDelete(place, ['2']);
 	expect(await survey(place, batch)).toMatchObject({count: 2, impossible: 1, reason: '2 no longer exists.'});

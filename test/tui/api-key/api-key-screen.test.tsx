@@ -42,7 +42,7 @@ test('the delete screen forgets the refusal of the earlier key', async () => {
 	await app.waitFor(/Enter\s+another/v);
 	await app.press('the-new-key', 'Enter');
 	await app.waitFor('API key accepted');
-	await app.waitFor('Press y to delete');
+	await app.waitFor('y delete');
 	expect(app.frame()).not.toContain('(401)');
 	expect(app.frame()).not.toContain('Key revoked');
 });

@@ -88,11 +88,11 @@ test('every kind, in the details and at 40x10', async () => {
 test('in the review, the arrows and enter choose; the curl command stands there without a margin', async () => {
 	await using app = await startWithClipboard();
 	await app.press('c', 'C-s');
-	await app.waitFor('to go back to the form');
+	await app.waitFor('Create on');
 	await app.press('G');
 	const frame = await app.waitFor('--data-raw');
 	const lines = frame.split('\n');
-	const shown = lines.slice(lines.findIndex(line => line.startsWith('curl \'')), lines.findIndex(line => line.includes('! "Treasury'))).filter(line => line !== '');
+	const shown = lines.slice(lines.findIndex(line => line.startsWith('curl \'')), lines.findIndex(line => line.includes('? help'))).filter(line => line !== '');
 	expect(shown.filter(line => line.startsWith(' '))).toEqual([]);
 	await app.press('c');
 	await app.waitFor(/^▌ J {2}JSON body/mv);

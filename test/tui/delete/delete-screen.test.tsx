@@ -7,19 +7,20 @@ async function askToDelete(size: string): Promise<string> {
 	await using app = await startApp({size});
 	await app.waitFor('12 notifications');
 	await app.press('j', 'd');
-	const frame = await app.waitFor('Press y to delete');
-	expect(frame).toMatch(/Delete "USDC in and out" \(ID 2, to https:\/\/example\.com\/hooks\/usdc\) from\s+SANDBOX\?/v);
-	expect(frame).toContain('Press y');
+	const frame = await app.waitFor('y delete');
+	expect(frame).toContain('Delete 2 from SANDBOX?');
+	expect(frame).toContain('POST to https://example.com/hooks/usdc when asset = USDC and value > 50,000');
 	return frame;
 }
 
-test('shows the notification, the profile and that the deletion is final, at 80x24', async () => {
+test('asks what is deleted from where, with the notification as a sentence and what an undo recreates, at 80x24', async () => {
 	expect(await askToDelete('80x24')).toMatchInlineSnapshot(`
-		" delete · SANDBOX
-		 Delete "USDC in and out" (ID 2, to https://example.com/hooks/usdc) from
-		 SANDBOX? The service cannot undo this.
-		 ! Undo (u) can recreate it, but not its template: it was not sent from this
-		 machine.
+		" delete 2 · SANDBOX
+		 Delete 2 from SANDBOX?
+		   USDC in and out
+		   POST to https://example.com/hooks/usdc when asset = USDC and value > 50,000
+		   at 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48 on ETH_MAINNET · user ops-1
+		 ! u recreates it without its template, which is unknown here.
 
 		 ID           2
 		 Name         USDC in and out
@@ -33,7 +34,6 @@ test('shows the notification, the profile and that the deletion is final, at 80x
 		 Event        ADDRESS_ACTIVITY
 		 Template     not returned by the service
 
-		 Press y to delete, esc to cancel.
 
 
 
@@ -41,12 +41,15 @@ test('shows the notification, the profile and that the deletion is final, at 80x
 	`);
 });
 
-test('shows the notification, the profile and that the deletion is final, at 120x40', async () => {
+test('asks what is deleted from where, with the notification as a sentence and what an undo recreates, at 120x40', async () => {
 	expect(await askToDelete('120x40')).toMatchInlineSnapshot(`
-		" delete · SANDBOX
+		" delete 2 · SANDBOX
 
-		 Delete "USDC in and out" (ID 2, to https://example.com/hooks/usdc) from SANDBOX? The service cannot undo this.
-		 ! Undo (u) can recreate it, but not its template: it was not sent from this machine.
+		 Delete 2 from SANDBOX?
+		   USDC in and out
+		   POST to https://example.com/hooks/usdc when asset = USDC and value > 50,000
+		   at 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48 on ETH_MAINNET · user ops-1
+		 ! u recreates it without its template, which is unknown here.
 
 		 ID           2
 		 Name         USDC in and out
@@ -59,9 +62,6 @@ test('shows the notification, the profile and that the deletion is final, at 120
 		 Address      0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
 		 Event        ADDRESS_ACTIVITY
 		 Template     not returned by the service
-
-		 Press y to delete, esc to cancel.
-
 
 
 
@@ -85,11 +85,21 @@ test('shows the notification, the profile and that the deletion is final, at 120
 	`);
 });
 
-test.each([['80x14', true], ['80x13', false]])('at %s, whether there is a blank line below what is deleted: %s', async (size, isSpaced) => {
-	const frame = await askToDelete(size);
-	const lines = frame.split('\n').map(line => line.trim());
-	const last = lines.indexOf('Press y to delete, esc to cancel.');
-	expect(lines[last - 1] === '', frame).toBe(isSpaced);
+test('at 40x10 the sentence is short, and there are no details', async () => {
+	await using app = await startApp({size: '40x10'});
+	await app.waitFor('Treasury');
+	await app.press('d');
+	expect(await app.waitFor('y delete')).toMatchInlineSnapshot(`
+		" delete 1 · SANDBOX     lines 1–5 of 17
+		 Delete 1 from SANDBOX?
+		   Treasury: large transfers
+		   E-mail treasury@example.com when
+		   value > 10 at 0xd8dA…6045 on ETH
+		 ! u recreates it without its template,
+		 which is unknown here.
+
+		 ? help  y delete  esc cancel"
+	`);
 });
 
 const record = {id: 5, external_user_id: 'u', channel: 'EMAIL', delivery_location: 'a@example.com', event_details: {network: 'N', event_type: 'E', addresses: ['0x1'], filters: []}};
@@ -156,10 +166,10 @@ test('esc stops waiting for a response and reports that the outcome is unknown',
 });
 
 test.each<[string, object, string]>([
-	['exactly', {template: 'Look'}, 'Undo (u) can recreate it exactly, with a new ID.'],
-	['without its template', {}, '! Undo (u) can recreate it, but not its template: it was not sent from this machine.'],
+	['exactly', {template: 'Look'}, 'u recreates it exactly, with a new ID.'],
+	['without its template', {}, '! u recreates it without its template, which is unknown here.'],
 	['as far as the service takes it', {template: 'Look', channel: 'PAGER'}, '! It has undocumented fields or values (channel PAGER). They are sent again'],
-	['once the API key is entered', {template: 'my-secret-key'}, '! Undo (u) cannot recreate it: it contains the API key, which is never stored'],
+	['once the API key is entered', {template: 'my-secret-key'}, '! u cannot recreate it: it contains the API key, which is never stored'],
 ])('says before it deletes that an undo recreates it %s', async (_name, change, said) => {
 	await using server = await createHttpServer((_request, response) => {
 		answer(response, 200, [{...record, ...change}]);
@@ -168,5 +178,5 @@ test.each<[string, object, string]>([
 	await app.waitFor('1 notification ');
 	await app.press('d');
 	await app.waitFor(said);
-	expect(app.frame()).toContain('Press y to delete');
+	expect(app.frame()).toContain('y delete');
 });

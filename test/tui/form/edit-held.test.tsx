@@ -19,14 +19,14 @@ async function rename(record: RawRecord) {
 	const app = await startApp({service, size: '120x50'});
 	await app.waitFor('1 notification ');
 	await app.press('e');
-	await app.waitFor('editing 1');
+	await app.waitFor('edit 1');
 	await app.press('BackTab', 'BackTab', 'C-u', 'New');
 	return {app, service};
 }
 
 test.each<[string, RawRecord, string]>([
 	['a mailbox on a private host', {...held, delivery_location: 'ops@localhost'}, 'is not an e-mail address'],
-	['a webhook on a private host', {...held, channel: 'WEBHOOK', delivery_location: 'http://hooks.internal:8080/a'}, 'is not a full https:// URL'],
+	['a webhook on a private host', {...held, channel: 'WEBHOOK', delivery_location: 'http://hooks.internal:8080/a'}, 'is not an https:// URL'],
 	['an address of another form', withDetails({addresses: ['bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq']}), 'must be hexadecimal'],
 	['two addresses', withDetails({addresses: ['0x1', '0x2']}), 'has 2 addresses'],
 	['no address', withDetails({addresses: []}), 'is required'],
@@ -40,9 +40,9 @@ test.each<[string, RawRecord, string]>([
 	await app.press('C-s');
 	await app.waitFor('ctrl+r');
 	await app.press('C-r', 'C-s');
-	const review = await app.waitFor('Will replace 1');
+	const review = await app.waitFor('Replace 1');
 	expect(review).toContain(warning);
-	expect(review).toContain('(sent as the service listed it)');
+	expect(review).toContain('(sent unchanged)');
 	await app.press('C-s');
 	await app.waitFor('✓ Replaced 1 with 2');
 	const {channel, ...rest} = record;
@@ -58,7 +58,7 @@ test('a recipient that is entered anew in an edit is refused once, and taken wit
 	await app.press('C-r');
 	await app.waitFor('someone@example.com (accepted)');
 	await app.press('C-s');
-	await app.waitFor('Will replace 1');
+	await app.waitFor('Replace 1');
 	await app.press('C-s');
 	await app.waitFor('✓ Replaced 1 with 2');
 	expect(service.records).toMatchObject([{delivery_location: 'root@localhost'}]);
@@ -81,9 +81,9 @@ test('the deletion of a recipient that contained the API key can be undone after
 	await later.press('Tab', 'Tab', 'C-u', hook, 'C-s');
 	await later.waitFor('ctrl+r to use it anyway');
 	await later.press('C-r', 'C-s');
-	await later.waitFor('does not know the current template');
+	await later.waitFor('the current template is unknown here');
 	await later.press('C-r', 'C-s');
-	await later.waitFor('Will recreate 1');
+	await later.waitFor('Recreate 1');
 	await later.press('C-s');
 	await later.waitFor('✓ Recreated 1 as 2');
 	expect(service.records).toMatchObject([{delivery_location: hook, event_details: {addresses: ['bc1q']}}]);

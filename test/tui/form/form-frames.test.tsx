@@ -34,17 +34,22 @@ test('the review of an edit begins with what changes, at 40x10, 80x24 and 120x40
 	await using app = await startApp({size: '80x24'});
 	await app.waitFor('12 notifications');
 	await app.press('e');
-	await app.waitFor('editing 1');
+	await app.waitFor('edit 1');
 	await app.press('Tab', 's', 'C-u', '#ops', 'C-s', 'C-r', 'C-s');
-	const review = await app.waitFor('Will replace 1');
-	expect(review).toMatch(/with a new ID:\n Channel +EMAIL → SLACK\n Recipient +treasury@example\.com → #ops\n 1 is deleted once/v);
+	const review = await app.waitFor('Replace 1');
+	expect(review).toMatch(/Slack #ops when value > 10\n +at 0x\S+ on ETH_MAINNET · user ops-1\n +Channel +EMAIL → SLACK\n +Recipient +treasury@example\.com → #ops\n 1 is deleted once/v);
 	expect(review).toMatchInlineSnapshot(`
-		" review · SANDBOX                                              lines 1–19 of 36
-		 Will replace 1 on SANDBOX, with a new ID:
-		 Channel      EMAIL → SLACK
-		 Recipient    treasury@example.com → #ops
-		 1 is deleted once the new one is listed.
+		" review · SANDBOX                                              lines 1–10 of 31
+		 Replace 1 on SANDBOX?
+		   Treasury: large transfers
+		   Slack #ops when value > 10
+		   at 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 on ETH_MAINNET · user ops-1
+		   Channel      EMAIL → SLACK
+		   Recipient    treasury@example.com → #ops
+		 1 is deleted once the new one is listed: the ID changes.
 		 ! Template: the existing template will be lost
+		 ✓ No duplicate in the listing.
+
 		 {
 		   "external_user_id": "ops-1",
 		   "channel": "SLACK",
@@ -55,39 +60,38 @@ test('the review of an edit begins with what changes, at 40x10, 80x24 and 120x40
 		     "event_type": "ADDRESS_ACTIVITY",
 		     "addresses": [
 		       "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"
-		     ],
-		     "filters": [
-		       {
-		         "field_name": "value",
-		 Press ctrl+s to send, or esc to go back to the form.
 
 		 ? help  ctrl+s send  esc back  c copy"
 	`);
 	app.resize(40, 10);
-	const small = await app.waitFor(/Press ctrl\+s to send, or esc to go\n/v);
+	const small = await app.waitFor('lines 1–2 of');
 	expect(small).toContain('EMAIL → SLACK');
 	expect(small).toMatchInlineSnapshot(`
-		" review · SANDBOX       lines 1–4 of 50
-		 Will replace 1 on SANDBOX, with a new
-		 ID:
-		 Channel      EMAIL → SLACK
-		 Recipient    treasury@example.com →
-		 Press ctrl+s to send, or esc to go
-		 back to the form.
+		" review · SANDBOX       lines 1–2 of 48
+		 Replace 1 on SANDBOX?
+		   Treasury: large transfers
+		   Slack #ops when value > 10 at
+		   0xd8dA…6045 on ETH
+		   Channel      EMAIL → SLACK
+		   Recipient    treasury@example.com →
 
 		 ? help  ctrl+s send  esc back  c copy"
 	`);
 	app.resize(120, 40);
-	const wide = await app.waitFor('which only creates: it does not delete 1:');
+	const wide = await app.waitFor('curl (creates only; 1 stays):');
 	expect(wide.indexOf('→ SLACK')).toBeLessThan(wide.indexOf('"external_user_id"'));
 	expect(wide.replaceAll(/127\.0\.0\.1:\d+/gv, '127.0.0.1:45678')).toMatchInlineSnapshot(`
-		" review · SANDBOX                                                                                      lines 1–34 of 35
+		" review · SANDBOX                                                                                      lines 1–26 of 30
 
-		 Will replace 1 on SANDBOX, with a new ID:
-		 Channel      EMAIL → SLACK
-		 Recipient    treasury@example.com → #ops
-		 1 is deleted once the new one is listed.
+		 Replace 1 on SANDBOX?
+		   Treasury: large transfers
+		   Slack #ops when value > 10 at 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 on ETH_MAINNET · user ops-1
+		   Channel      EMAIL → SLACK
+		   Recipient    treasury@example.com → #ops
+		 1 is deleted once the new one is listed: the ID changes.
 		 ! Template: the existing template will be lost
+		 ✓ No duplicate in the listing.
+
 		 {
 		   "external_user_id": "ops-1",
 		   "channel": "SLACK",
@@ -110,14 +114,10 @@ test('the review of an edit begins with what changes, at 40x10, 80x24 and 120x40
 		   }
 		 }
 
-		 As a curl command, which only creates: it does not delete 1:
+		 curl (creates only; 1 stays):
 		curl 'http://127.0.0.1:45678/api/v1/service/notifications/' \\
 		-H "Authorization: Bearer $CHAINBELL_API_KEY" \\
 		-H 'Content-Type: application/json' \\
-		--data-raw '{"external_user_id":"ops-1","channel":"SLACK","notification_name":"Treasury: large transfers","delivery_'\\
-		'location":"#ops","event_details":{"network":"ETH_MAINNET","event_type":"ADDRESS_ACTIVITY","addresses":["0xd8dA6BF26'\\
-		'964aF9D7eEd9e03E53415D37aA96045"],"filters":[{"field_name":"value","operator":"gt","value":"10","value_type":"int"}'\\
-		 Press ctrl+s to send, or esc to go back to the form.
 
 		 ? help  ctrl+s send  esc back  c copy"
 	`);

@@ -364,8 +364,8 @@ describe('local issues', () => {
 		const draft: Draft = {...good, channel: 'WEBHOOK', eventType: 'GRAPHQL', recipient: 'https://example.com/'};
 		const state = openForm({draft, isContentUnknown: true});
 		const unknown = (field: FieldId) => localIssues(state).find(issue => issue.field === field);
-		expect(unknown('topic.0')).toEqual({field: 'topic.0', severity: 'error', canOverride: true, isContentUnknown: true, message: 'chainbell does not know the current topics (listings never return them): enter them again'});
-		expect(unknown('template')).toEqual({field: 'template', severity: 'error', canOverride: true, isContentUnknown: true, message: 'chainbell does not know the current template (listings never return it): enter it again'});
+		expect(unknown('topic.0')).toEqual({field: 'topic.0', severity: 'error', canOverride: true, isContentUnknown: true, message: 'the current topics are unknown here: enter them again'});
+		expect(unknown('template')).toEqual({field: 'template', severity: 'error', canOverride: true, isContentUnknown: true, message: 'the current template is unknown here: enter it again'});
 		expect(localIssues({...state, existingContent: 'discarded'})).toEqual([
 			{field: 'topic.0', severity: 'warning', message: 'the existing topics will be lost'},
 			{field: 'template', severity: 'warning', message: 'the existing template will be lost'},

@@ -3,23 +3,23 @@ import {phaseTexts} from '../../../source/tui/form/phase-text.ts';
 
 test('an edit has three numbered phases, each with its time; until the first one nothing was sent', () => {
 	const starts = [{phase: 'checking', at: 1000}, {phase: 'creating', at: 3000}, {phase: 'finding', at: 4500}, {phase: 'deleting', at: 9000}] as const;
-	expect(phaseTexts(starts.slice(0, 1), true, 2500)).toEqual(['Before sending: looking for it in the listing … 1 s · esc: cancel (nothing was sent)']);
+	expect(phaseTexts(starts.slice(0, 1), true, 2500)).toEqual(['Before sending: looking for it in the listing … 1 s · nothing was sent yet']);
 	expect(phaseTexts(starts, true, 12_000)).toEqual([
 		'✓ Before sending: looking for it in the listing (2 s)',
 		'✓ 1 of 3: creating the new one (1 s)',
 		'✓ 2 of 3: looking for the new one in the listing (4 s)',
-		'3 of 3: deleting the old one … 3 s · esc: stop waiting (it may still succeed)',
+		'3 of 3: deleting the old one … 3 s · it may succeed even if you stop waiting',
 	]);
 });
 
 test('a create has two, and a clock that was set back shows no negative time', () => {
-	expect(phaseTexts([{phase: 'finding', at: 5000}], false, 1000)).toEqual(['2 of 2: looking for it in the listing … 0 s · esc: stop waiting (it may still succeed)']);
+	expect(phaseTexts([{phase: 'finding', at: 5000}], false, 1000)).toEqual(['2 of 2: looking for it in the listing … 0 s · it may succeed even if you stop waiting']);
 });
 
 test('a wait that the service asked for is counted down, and nothing was sent until it is over', () => {
-	expect(phaseTexts([{phase: 'waiting', at: 1000, until: 21_000}], false, 5500)).toEqual(['Rate limited (429): the service asked to wait … 15 s left · esc: cancel (nothing was sent)']);
+	expect(phaseTexts([{phase: 'waiting', at: 1000, until: 21_000}], false, 5500)).toEqual(['Rate limited (429): the service asked to wait … 15 s left · nothing was sent yet']);
 	expect(phaseTexts([{phase: 'waiting', at: 1000, until: 21_000}, {phase: 'checking', at: 21_000}], false, 22_000)).toEqual([
 		'✓ Rate limited (429): the service asked to wait (20 s)',
-		'Before sending: looking for duplicates in the listing … 1 s · esc: cancel (nothing was sent)',
+		'Before sending: looking for duplicates in the listing … 1 s · nothing was sent yet',
 	]);
 });

@@ -6,20 +6,21 @@ test('while an edit is sent, each phase is shown, and what esc does in it', asyn
 	await using app = await startApp({service, size: '120x40'});
 	await app.waitFor('12 notifications');
 	await app.press('e');
-	await app.waitFor('editing 1');
+	await app.waitFor('edit 1');
 	await app.press('BackTab', 'BackTab', 'C-u', 'New', 'Tab', 'C-r', 'C-s');
-	const review = await app.waitFor('Will replace 1');
-	expect(review).toMatch(/Will replace 1 on .*, with a new ID:\n Name +Treasury: large transfers → New\n 1 is deleted once the new one is listed\./v);
+	const review = await app.waitFor('Replace 1');
+	expect(review).toMatch(/ Replace 1 on \S+\?\n +New\n +E-mail treasury@example\.com when value > 10\n +at 0x[^\n]+\n +Name +Treasury: large transfers → New\n 1 is deleted once the new one is listed: the ID changes\./v);
 	expect(review.indexOf('→ New')).toBeLessThan(review.indexOf('{'));
-	expect(review).toContain('As a curl command, which only creates: it does not delete 1:');
+	expect(review).toContain('curl (creates only; 1 stays):');
 
 	let hold = service.faults.hold({on: 'list'});
 	await app.press('C-s');
-	await app.waitFor('Before sending: looking for it in the listing … 0 s · esc: cancel (nothing was sent)');
+	await app.waitFor('Before sending: looking for it in the listing … 0 s · nothing was sent yet');
+	expect(app.frame()).toContain('esc stop waiting');
+	expect(app.frame()).not.toContain('ctrl+s send');
 	let next = service.faults.hold({on: 'create'});
 	hold.release();
-	await app.waitFor('1 of 3: creating the new one … 0 s · esc: stop waiting (it may still succeed)');
-	expect(app.frame()).toContain('esc stop waiting');
+	await app.waitFor('1 of 3: creating the new one … 0 s · it may succeed even if you stop waiting');
 	hold = service.faults.hold({on: 'list'});
 	next.release();
 	await app.waitFor('2 of 3: looking for the new one in the listing … 0 s');
@@ -36,13 +37,13 @@ test('while a create is sent, each phase is shown; in the first one esc sends no
 	await using app = await startApp({service, size: '120x40'});
 	await app.waitFor('1 notification ');
 	await app.press('c');
-	await app.waitFor('clone of 1');
+	await app.waitFor('clone 1');
 	await app.press('C-s');
 	await app.waitFor('is identical');
 
 	const hold = service.faults.hold({on: 'list'});
 	await app.press('y');
-	await app.waitFor('Before sending: looking for duplicates in the listing … 0 s · esc: cancel (nothing was sent)');
+	await app.waitFor('Before sending: looking for duplicates in the listing … 0 s · nothing was sent yet');
 	await app.press('y', 'y');
 	await app.waitFor('Before sending: looking for duplicates in the listing … 0 s');
 	expect(app.frame()).not.toContain('Preparing');

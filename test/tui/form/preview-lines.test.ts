@@ -17,7 +17,6 @@ test('the preview has the sentence, duplicates, the sample and the body', () => 
 });
 
 test.each<[FormPreview['duplicates'], string]>([
-	[{kind: 'incomplete'}, 'Duplicates: checked once the required fields are filled in.'],
 	[{kind: 'searching'}, 'Looking for duplicates …'],
 	[{kind: 'searched', found: [], isComplete: false}, 'No duplicate so far; the listing is not complete.'],
 	[{kind: 'searched', found: [notificationWith({id: '7', name: 'Big'})], isComplete: true}, '! Duplicate: "Big" (ID 7, to a@example.com) is identical.'],
@@ -29,10 +28,10 @@ test.each<[FormPreview['duplicates'], string]>([
 
 test('the verdict of the sample says why it does not match', () => {
 	expect(texts({activities: tryFilters([filter('0.1')], sampleEvent)})).toContain('✓ Matches the built-in sample.');
-	expect(texts({activities: tryFilters([filter('1')], sampleEvent)}).join(' ')).toContain('✗ Does not match the built-in sample: value > 1 (float): it is 0.5.');
+	expect(texts({activities: tryFilters([filter('1')], sampleEvent)}).join(' ')).toContain('✗ No match in the built-in sample. value > 1: it is 0.5.');
 	expect(texts({activities: tryFilters([filter('1')], [{value: 2}, {value: 0}, {value: 3}]), source: 'a.json'})).toContain('✓ Matches 2 of 3 activities of a.json.');
-	expect(texts({activities: tryFilters([{...filter('1'), operator: ''}], sampleEvent)})).toContain('Sample: tried once the filters are complete.');
-	expect(texts({activities: []})).toContain('✗ Does not match the built-in sample: it contains no activity.');
+	expect(texts({activities: tryFilters([{...filter('1'), operator: ''}], sampleEvent)})).toContain('Sample: not tried yet (filter 1 is incomplete).');
+	expect(texts({activities: []})).toContain('✗ No match in the built-in sample: it contains no activity.');
 });
 
 test('it fits whatever it shows, and nothing of it is interpreted by the terminal', () => {

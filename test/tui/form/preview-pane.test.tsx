@@ -12,13 +12,13 @@ test('a wide terminal shows beside the fields what is sent, and duplicates, as t
 	await app.waitFor('✓ No duplicate in the listing.');
 	expect(app.frame()).toMatch(/│ +"0x01"/v);
 	await app.press('C-u');
-	await app.waitFor('Duplicates: checked once');
+	await app.waitUntilGone('No duplicate');
 	app.resize(109, 40);
 	await app.waitUntilGone('│');
 	app.resize(110, 40);
 	await app.waitFor('│ preview');
 	await app.press('Escape', 'e');
-	await app.waitFor('editing 1');
+	await app.waitFor('edit 1');
 	// It is no duplicate of itself.
 	await app.waitFor('✓ No duplicate in the listing.');
 });

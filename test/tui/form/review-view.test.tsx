@@ -99,7 +99,7 @@ test('asks when the listing is refreshed meanwhile and shows a duplicate', async
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}, clock});
 	await app.waitFor('No notifications yet.');
 	await app.press('w', 'n', ...typicalKeys, 'C-s');
-	await app.waitFor('Press ctrl+s to send');
+	await app.waitFor('ctrl+s send');
 	listed.push(duplicateOfTypical(30));
 	refresh.resolve();
 	await app.waitFor('ID 30');
@@ -132,7 +132,7 @@ test('shows the body, a curl command without the key, the place, and warnings', 
 	await using app = await startApp({size: '120x40'});
 	await app.waitFor('12 notifications');
 	await app.press('n', 'o\'brien', 'Enter', 't', 'Enter', 'nonsense', 'Enter', '0x01', 'C-s');
-	const frame = await app.waitFor('Will be created on SANDBOX');
+	const frame = await app.waitFor('Create on SANDBOX');
 	expect(frame).toContain('"external_user_id": "o\'brien"');
 	expect(frame).toContain('Authorization: Bearer $CHAINBELL_API_KEY');
 	expect(frame).toContain(String.raw`o'\''brien`);
@@ -150,5 +150,5 @@ test('the question and its reasons stay in view while the request scrolls', asyn
 	await app.waitFor('1 notif');
 	await app.press('n', ...typicalKeys, 'C-s', 'G');
 	expect(await app.waitFor('0xAb"]}}')).toContain('ID 30');
-	expect(app.frame()).toContain('Press y to send anyway');
+	expect(app.frame()).toContain('y send anyway');
 });

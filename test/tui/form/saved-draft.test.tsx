@@ -53,7 +53,7 @@ test('a draft that was sent is deleted, and not saved again when the form closes
 	await using app = await startApp({service});
 	await app.waitFor('No notifications yet.');
 	await app.press('n', ...typicalKeys, 'C-s');
-	await app.waitFor('Will be created');
+	await app.waitFor('Create on');
 	expect(savedUsers(app.home, service)).toEqual(['user-1']);
 	await app.press('C-s');
 	await app.waitFor('✓ Created');
@@ -77,7 +77,7 @@ test.each(['80x24', '40x10'])('an edit that continues an unsent draft says so, a
 	await using app = await startApp({size});
 	await app.waitFor('12');
 	await app.press('e');
-	await app.waitFor('editing 1');
+	await app.waitFor('edit 1');
 	expect(app.frame()).not.toContain('unsent draft');
 	await app.press('-typed', 'Escape');
 	await app.waitFor('Draft saved');
@@ -96,7 +96,7 @@ test.each(['80x24', '40x10'])('an edit that continues an unsent draft says so, a
 	await app.waitFor('12');
 	expect(app.frame()).not.toContain('Draft saved');
 	await app.press('e');
-	await app.waitFor('editing 1');
+	await app.waitFor('edit 1');
 	expect(app.frame()).not.toMatch(/unsent\s+draft/v);
 });
 

@@ -10,8 +10,9 @@ test('ctrl+t tries the filters on the built-in sample, a pasted one or one from 
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('n', 'C-n', 'Enter', '1000', 'C-t');
-	const frame = await app.waitFor('✗ Activity 1 does not match');
+	const frame = await app.waitFor('✗ The sample does not match');
 	expect(frame).toContain('value > 1,000 (int): it is 0.5');
+	expect(frame).toContain('"network": "ETH_MAINNET"');
 	expect(frame).toContain('Evaluated locally on the built-in sample; the service may differ.');
 
 	await app.press('f', file, 'Enter');
@@ -34,9 +35,9 @@ test('a sample is kept, digit for digit, while the filters are changed', async (
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('n', 'C-n', 'Enter', '9007199254740992', 'C-t');
-	await app.waitFor('Activity 1');
+	await app.waitFor('The sample does not');
 	await app.send('\u{1B}[200~{"value": 9007199254740993}\u{1B}[201~');
-	await app.waitFor('✓ Activity 1 matches');
+	await app.waitFor('✓ The sample matches');
 	await app.press('Escape');
 	await app.waitFor('▌ Filter 1');
 	await app.press('C-t');

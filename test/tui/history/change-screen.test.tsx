@@ -6,9 +6,9 @@ test.each(['80x24', '120x40', '40x10'])('a change opens: its requests, what it c
 	await using app = await startApp({service: sandbox, size});
 	await app.waitFor(size === '40x10' ? '▌ 1 ' : '2 notifications');
 	await app.press('e');
-	await app.waitFor('editing 1');
+	await app.waitFor('edit 1');
 	await app.press('x', 'C-s', 'C-r', 'C-s');
-	await app.waitFor(/Will replace 1/v);
+	await app.waitFor(/Replace 1/v);
 	await app.press('C-s');
 	await app.waitFor('✓ Replaced 1');
 	await app.press('H');
@@ -48,7 +48,7 @@ test('a bulk operation is one entry that opens, and its items open', async () =>
 	await app.press('j', 'Enter');
 	await app.waitFor('DELETE 2');
 	await app.press('Escape', 'u');
-	await app.waitFor('Undo: recreate 3 notifications');
+	await app.waitFor('Undo: recreate 3');
 	await app.press('y');
 	await app.waitFor('✓ Recreated 3');
 	await app.waitFor('3 notifications');

@@ -32,7 +32,7 @@ test.each(['40x10', '80x24'])('what notices said can be read again, with the tim
 	await app.press('x');
 	await app.waitFor('x does nothing here');
 	await app.press('d');
-	await app.waitFor('Delete "Treasury');
+	await app.waitFor('Delete 1 from');
 	await app.press('y');
 	await app.waitFor('✓ Deleted 1');
 	await app.press('w');

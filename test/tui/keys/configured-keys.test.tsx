@@ -65,7 +65,7 @@ test('the program follows: the key, the footer, the help, the palette, and a sen
 	await app.waitFor('Draft saved; press N to resume.');
 	await app.waitFor('12 notifications');
 	await app.press('x');
-	await app.waitFor('Delete "Treasury');
+	await app.waitFor('Delete 1 from');
 });
 
 test('an error is a warning, and the default keys work', async () => {
@@ -75,5 +75,5 @@ test('an error is a warning, and the default keys work', async () => {
 	await app.waitFor('12 notifications');
 	await app.waitFor('config.yaml line 1: keys.list.delete has a key that list.edit has, too.');
 	await app.press('d');
-	await app.waitFor('Delete "Treasury');
+	await app.waitFor('Delete 1 from');
 });

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {startApp, temporarySandbox} from '../../helpers/app.tsx';
+import {startRawService} from '../../operations/raw-service.ts';
 
 /** The ids of the rows that carry a mark. */
 const marked = (frame: string) => frame.split('\n').flatMap(line => /^[ ▌]●(\d+) /v.exec(line)?.[1] ?? []);
@@ -99,11 +100,87 @@ test('one marked row that the search hides is deleted only after its number is t
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press(' ', 'd');
-	await app.waitFor('Press y to delete');
+	await app.waitFor('y delete');
 	await app.press('Escape', '/', 'webhook', 'Enter');
 	await app.waitFor('1 marked, 1 hidden by the search');
 	await app.press('d');
-	await app.waitFor('Type 1 to delete');
+	await app.waitFor('Type 1, then enter');
 	expect(app.frame()).toContain('! 1 of these 1 is hidden by the search.');
 	expect(app.frame()).toContain('Delete 1 notification from');
+});
+
+test('the question of a bulk delete warns of a search that also found other users, and its undo lists them all', async () => {
+	const records = ['user-42', 'user-42', 'customer-104205', 'user-420'].map((user, index) => ({
+		id: index + 1, external_user_id: user, channel: 'EMAIL', notification_name: '', delivery_location: `n${index + 1}@example.com`, template: '', event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0x01'], filters: []},
+	}));
+	await using app = await startApp({service: await startRawService(records), size: '100x30'});
+	await app.waitFor('4 notifications');
+	await app.press('/', 'user:42', 'Enter', 'a', 'd');
+	await app.waitFor('Type 4, then enter');
+	expect(app.frame().replaceAll(/127\.0\.0\.1:\d+/gv, 'host')).toMatchInlineSnapshot(`
+		" bulk delete · host
+
+		 Delete 4 notifications from host?
+		 ! 3 users: user:42 also matches customer-104205 and 1 more. user:=user-42 finds 2.
+		 by user      user-42 2 · customer-104205 1 · user-420 1
+		 by channel   EMAIL 4
+		 by network   ETH 4
+		 u recreates all 4 exactly, with new IDs.
+
+		 1  user-42          E-mail n1@example.com for any event at 0x01 on ETH_MAINNET
+		 2  user-42          E-mail n2@example.com for any event at 0x01 on ETH_MAINNET
+		 3  customer-104205  E-mail n3@example.com for any event at 0x01 on ETH_MAINNET
+		 4  user-420         E-mail n4@example.com for any event at 0x01 on ETH_MAINNET
+		 Type 4, then enter:
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+		 ctrl+g help  enter delete  esc cancel"
+	`);
+	await app.press('4', 'Enter');
+	await app.waitFor('✓ Deleted 4');
+	await app.press('u');
+	await app.waitFor('Undo: recreate 4 notifications');
+	expect(app.frame().replaceAll(/127\.0\.0\.1:\d+/gv, 'host')).toMatchInlineSnapshot(`
+		" undo · host
+
+		 Undo: recreate 4 notifications on host, with new IDs?
+		 by user      user-42 2 · customer-104205 1 · user-420 1
+		 by channel   EMAIL 4
+		 by network   ETH 4
+
+		 1  user-42          E-mail n1@example.com for any event at 0x01 on ETH_MAINNET
+		 2  user-42          E-mail n2@example.com for any event at 0x01 on ETH_MAINNET
+		 3  customer-104205  E-mail n3@example.com for any event at 0x01 on ETH_MAINNET
+		 4  user-420         E-mail n4@example.com for any event at 0x01 on ETH_MAINNET
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+		 ? help  y undo  esc cancel"
+	`);
 });

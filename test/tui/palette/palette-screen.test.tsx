@@ -35,7 +35,7 @@ test('found by typing, done by enter, at 80x24', async () => {
 		 ctrl+g help  enter do it  esc cancel"
 	`);
 	await app.press('Enter');
-	await app.waitFor('clone of 1');
+	await app.waitFor('clone 1');
 });
 
 test('at 120x40, and what cannot be done says why', async () => {
@@ -98,8 +98,8 @@ test('fits into 40x10', async () => {
 	await app.waitFor('palette');
 	await app.press('Down', 'Down');
 	expect(app.frame().split('\n').filter(line => line.startsWith('>'))).toHaveLength(1);
-	await app.press(...'delete', 'Enter');
-	await app.waitFor('Delete "Treasury');
+	await app.press(...'delete the marked', 'Enter');
+	await app.waitFor('Delete 1 from');
 });
 
 test('sorts, and keeps the search as a view, which it then offers', async () => {
@@ -121,7 +121,7 @@ test('does not confirm: y of a question is for the key alone', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('d');
-	await app.waitFor('Delete "Treasury');
+	await app.waitFor('Delete 1 from');
 	await app.press('C-p', ...'delete', 'Enter');
 	await app.waitFor('Only the key y itself confirms.');
 	await app.press('Escape', 'Escape');
@@ -157,7 +157,7 @@ test('Delete asks as d does', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('Delete');
-	await app.waitFor('Delete "Treasury');
+	await app.waitFor('Delete 1 from');
 });
 
 test('a theme is chosen in the palette, and kept in config.yaml', async () => {

@@ -85,10 +85,10 @@ test('u undoes a whole bulk delete once, and says what is recreated without temp
 	await using app = await startApp({service: sandbox, home: home.path, size: '80x24'});
 	await app.waitFor('7 notific');
 	await app.press('u');
-	const frame = await app.waitFor('Undo: recreate 5 notifications on');
-	expect(frame).toContain('! The templates of all 5 are unknown on this machine.');
+	const frame = await app.waitFor('Undo: recreate 5');
+	expect(frame).toContain('! The templates of all 5 are unknown here.');
 	await app.press('Enter');
-	expect(app.frame()).toContain('Undo: recreate 5 notifications on');
+	expect(app.frame()).toContain('Undo: recreate 5');
 	await app.press('y');
 	await app.waitFor('✓ Recreated 5 on');
 	await app.waitFor('12 notifications');
@@ -105,7 +105,7 @@ test('items that were not recreated are listed, and r retries only those', async
 	await app.waitFor('7 notific');
 	sandbox.faults.add({name: 'create-500-before', count: 2});
 	await app.press('u');
-	await app.waitFor('Undo: recreate 5 notifications on');
+	await app.waitFor('Undo: recreate 5');
 	await app.press('y');
 	const frame = await app.waitFor('Recreated 3 of 5 (2 failed)');
 	expect(frame.match(/✗ \d: .*Not created/gv)).toHaveLength(2);

@@ -92,7 +92,7 @@ test.each(['40x10', '80x24'])('s, x and b are answered on the screen, and esc ca
 	await app.waitFor(wrapped('Only a create or an edit whose POST has no known outcome can be sent again.'));
 	await app.press('j', 's');
 	await app.waitFor(wrapped('again?'));
-	expect(app.frame()).toMatch(wrapped('two notifications may result. Nothing new has appeared in the list. Press y to send.'));
+	expect(app.frame()).toMatch(wrapped('two notifications may result. Nothing new has appeared in the list.'));
 	// It asks about one change: at another row it is neither shown nor answered.
 	await app.press('k');
 	await app.waitUntilGone('again?');
@@ -104,7 +104,7 @@ test.each(['40x10', '80x24'])('s, x and b are answered on the screen, and esc ca
 	await app.press('k', 'b');
 	await app.waitFor(wrapped('3 was kept, because the DELETE of 1 has no known outcome.'));
 	await app.press('j', 'x');
-	await app.waitFor(wrapped('What was sent may still take effect, and nothing will tell you. Press y to drop it.'));
+	await app.waitFor(wrapped('What was sent may still take effect, and nothing will tell you.'));
 	await app.press('y');
 	await app.waitFor(wrapped('Dropped. What was sent may still take effect: look in the list.'));
 	await app.waitFor('! 1');

@@ -68,12 +68,12 @@ const facts = {name: '"Treasury"', remaining: 3, batchKind: 'delete', place: 'pr
 const asked = (what: Confirming['what'], change: Partial<Parameters<typeof questionText>[1]> = {}) => questionText({what, id: 1}, {...facts, ...change});
 
 test('a question says what the answer does', () => {
-	expect(asked('batch')).toBe('Delete the remaining 3 from prod: "Treasury"? Press y to delete.');
-	expect(asked('batch', {batchKind: 'replace'})).toBe('Replace the remaining 3 on prod: "Treasury"? Each old one is deleted once its new one is listed. Press y to replace.');
-	expect(asked('batch', {batchKind: 'mixed'})).toBe('Change the remaining 3 on prod: "Treasury"? This can delete notifications. Press y to change.');
-	expect(asked('sendAgain')).toBe('Send "Treasury" again? The first attempt began 5 s ago and may still take effect: two notifications may result. Nothing new has appeared in the list. Press y to send.');
-	expect(asked('sendAgain', {appeared: 1})).toContain('1 new in the list (marked +): check them first. Press y');
-	expect(asked('drop')).toBe('Stop following the change of "Treasury"? What was sent may still take effect, and nothing will tell you. Press y to drop it.');
+	expect(asked('batch')).toBe('Delete the remaining 3 from prod: "Treasury"?');
+	expect(asked('batch', {batchKind: 'replace'})).toBe('Replace the remaining 3 on prod: "Treasury"? Each old one is deleted once its new one is listed.');
+	expect(asked('batch', {batchKind: 'mixed'})).toBe('Change the remaining 3 on prod: "Treasury"? This can delete notifications.');
+	expect(asked('sendAgain')).toBe('Send "Treasury" again? The first attempt began 5 s ago and may still take effect: two notifications may result. Nothing new has appeared in the list.');
+	expect(asked('sendAgain', {appeared: 1})).toContain('1 new in the list (marked +): check them first.');
+	expect(asked('drop')).toBe('Stop following the change of "Treasury"? What was sent may still take effect, and nothing will tell you.');
 });
 
 test('a change is named by the notification that it changes, and the recipient is masked', () => {

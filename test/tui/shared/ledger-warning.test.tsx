@@ -24,22 +24,22 @@ test.each(['80x24', '40x12'])('a ledger that cannot be written is said on every 
 	await app.waitFor('Nothing to undo.');
 	await waitForWarning();
 	await app.press('d');
-	await app.waitFor('Press y');
+	await app.waitFor('y delete');
 	await waitForWarning();
 	await app.press('Escape', 'c');
-	await app.waitFor('clone of');
+	await app.waitFor('clone ');
 	await waitForWarning();
 	await app.press('C-s');
-	await app.waitFor('Press y to send');
+	await app.waitFor('y send anyway');
 	await waitForWarning();
 	await app.press('C-q');
 	await app.waitUntilGone(/ledger\s+cannot\s+be\s+written:/v);
 	await app.press('Escape', 'Escape');
 	await app.waitFor('12 notifications');
 	await app.press('d');
-	await app.waitFor('Press y');
+	await app.waitFor('y delete');
 	// The question still says what this deletion means.
-	expect(app.frame()).toMatch(/cannot\s+undo\s+this\s+either/v);
+	expect(app.frame()).toMatch(/It\s+cannot\s+be\s+undone:\s+the\s+ledger/v);
 	expect(app.frame()).not.toMatch(/no\s+recovery/v);
 });
 

@@ -13,7 +13,7 @@ test('at 40x10 the note of an edit takes one line, and the fields have the rest'
 	await using app = await startApp({size: '40x10'});
 	await app.waitFor('12 notif');
 	await app.press('e');
-	const frame = await app.waitFor('Replaces 1; the ID will change.');
+	const frame = await app.waitFor('Replaces 1: the ID changes.');
 	const lines = frame.split('\n');
 	expect(lines[1]).toContain('Replaces 1');
 	expect(lines[2]).toMatch(/^▌ User \*/v);

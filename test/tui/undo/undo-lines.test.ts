@@ -1,9 +1,10 @@
 import {expect, test} from 'vitest';
+import {breakdownOf} from '../../../source/domain/breakdown.ts';
 import type {UndoSurvey} from '../../../source/operations/bulk/bulk-undo.ts';
 import type {Failure} from '../../../source/api/failure.ts';
 import type {Operation} from '../../../source/storage/journal/operation.ts';
 import {asListed} from '../../../source/tui/shared/change-lines.ts';
-import {batchUndoLines, changeName, duplicateLines, undoLines, undoLossLines, undoneText, undoOutcomeLines, undoQuestion, type PossibleUndo} from '../../../source/tui/undo/undo-lines.ts';
+import {batchQuestion, changeName, duplicateLines, subjectOfUndo, targetOf, undoConsequences, undoneText, undoOutcomeLines, undoQuestion, type PossibleUndo} from '../../../source/tui/undo/undo-lines.ts';
 import {creation, input, moment, oldOne} from '../../storage/ledgers.ts';
 
 const operation: Operation = {...creation, id: 1, state: 'done', startedAt: moment, endedAt: moment, snapshot: undefined, newId: '8', knownIds: [], detail: undefined};
@@ -16,35 +17,42 @@ const plans: Readonly<Record<PossibleUndo['kind'], PossibleUndo>> = {
 };
 
 test.each([
-	['recreate', 'Undo: recreate "Treasury" (ID 7, to ops@example.com) on prod, with a new ID?'],
-	['delete', 'Undo: delete "Treasury" (ID 8, to ops@example.com) from prod? It undoes the create of 2026-11-20 '],
-	['replace', 'Undo: replace "Hot wallet" (ID 8, to ops@example.com) on prod with what it was before, with a new ID? It undoes the edit of 2026-11-20 '],
-] as const)('the question of a %s names what is changed', (kind, question) => {
-	expect(undoQuestion(plans[kind], 'prod', 80)).toContain(question);
+	['recreate', 'Undo: recreate 7 on prod, with a new ID?'],
+	['delete', 'Undo: delete 8 from prod?'],
+	['replace', 'Undo: replace 8 on prod with what it was before, with a new ID?'],
+] as const)('the question of a %s names what is changed, and the notification follows', (kind, question) => {
+	expect(undoQuestion(plans[kind], 'prod')).toBe(question);
+	expect(subjectOfUndo(plans[kind])).toMatchObject({name: kind === 'replace' ? 'Hot wallet' : 'Treasury'});
 });
 
-test('the question says if the notification may not be the one that was created', () => {
+test('what follows names the change that is undone, and says if the notification may not be the one that was created', () => {
 	const note = 'No response named 8.';
-	expect(undoQuestion({...plans.delete as Extract<PossibleUndo, {kind: 'delete'}>, note}, 'prod', 80)).toMatch(/\. No response named 8\.$/v);
-	expect(undoQuestion({...plans.replace as Extract<PossibleUndo, {kind: 'replace'}>, note}, 'prod', 80)).toMatch(/new ID\? It undoes the edit of .*\. No response named 8\.$/v);
+	const texts = (plan: PossibleUndo) => undoConsequences(plan, 100).map(({text}) => text.trim());
+	expect(texts(plans.recreate)).toEqual(['! This undo recreates it without its template, which is unknown here.']);
+	expect(texts({...plans.delete as Extract<PossibleUndo, {kind: 'delete'}>, note})).toEqual([expect.stringMatching(/^It undoes the create of 2026-11-2\d .*\. No response named 8\.$/v)]);
+	expect(texts({...plans.replace as Extract<PossibleUndo, {kind: 'replace'}>, note})[1]).toMatch(/^It undoes the edit of .*\. No response named 8\.$/v);
 });
 
 test('an undone edit shows old → new, and that the template would be lost', () => {
-	expect(undoLines(plans.replace, () => undefined, 100)[0]).toStrictEqual({label: 'Name', text: 'Hot wallet → Treasury'});
-	expect(undoLossLines(plans.replace, 100)).toStrictEqual([{tone: 'warning', text: ' ! This undo can recreate it, but not its template: it was not sent from this machine.'}]);
-	expect(undoLossLines(plans.delete, 100)).toStrictEqual([]);
+	expect(undoConsequences(plans.replace, 100).map(({text}) => text)).toStrictEqual([
+		'   Name         Hot wallet → Treasury',
+		expect.stringContaining('It undoes'),
+		' ! This undo recreates it without its template, which is unknown here.',
+	]);
 });
 
-const survey: UndoSurvey = {kind: 'recreate', count: 12, contentUnknown: 3, undocumented: 4, duplicates: 1, incomplete: 2, impossible: 0, reason: undefined};
-const said = (change: Partial<UndoSurvey>, first?: Operation) => {
-	const {asked, rest} = batchUndoLines({...survey, ...change}, 'SANDBOX', 200, first);
-	return [...asked, ...rest].map(({text}) => text);
+const survey: UndoSurvey = {kind: 'recreate', count: 12, contentUnknown: 3, undocumented: 4, duplicates: 1, incomplete: 2, impossible: 0, reason: undefined, breakdown: breakdownOf([input]), undone: []};
+const said = (change: Partial<UndoSurvey>) => {
+	const {asked, summary, consequences} = batchQuestion({...survey, ...change}, 'SANDBOX', 200);
+	return [...asked, ...summary, ...consequences].map(({text}) => text);
 };
 
-test('before a bulk operation is undone the operator sees what is recreated without content, and what is not', () => {
-	expect(batchUndoLines(undefined, 'SANDBOX', 80).asked).toHaveLength(1);
+test('before a bulk operation is undone the operator sees whose it is, what is recreated without content, and what is not', () => {
 	expect(said({})).toStrictEqual([
-		' Undo: recreate 12 notifications on SANDBOX, with new IDs? Press y to undo, esc to cancel.',
+		' Undo: recreate 12 notifications on SANDBOX, with new IDs?',
+		'user-1 1',
+		'EMAIL 1',
+		'ETH 1',
 		expect.stringContaining('! The templates of 3 are unknown'),
 		expect.stringContaining('! 4 have undocumented fields or values'),
 		expect.stringContaining('! This undo cannot recreate 2'),
@@ -52,15 +60,15 @@ test('before a bulk operation is undone the operator sees what is recreated with
 	]);
 	expect(said({count: 0})[0]).toContain('Nothing can be undone.');
 	const exact = {contentUnknown: 0, undocumented: 0, duplicates: 0, incomplete: 0};
-	expect(said({...exact, kind: 'delete', count: 2, impossible: 1, reason: '7 no longer exists.'})).toStrictEqual([
-		' Undo: delete 2 notifications from SANDBOX? Press y to undo, esc to cancel.',
+	expect(said({...exact, kind: 'delete', count: 2, impossible: 1, reason: '7 no longer exists.', breakdown: []})).toStrictEqual([
+		' Undo: delete 2 notifications from SANDBOX?',
 		' ! 1 cannot be undone: 7 no longer exists.',
 	]);
 });
 
-test('the question names the first notification that would be undone, by the ID that it has now', () => {
-	expect(said({}, {...operation, kind: 'delete', snapshot: oldOne(), newId: undefined})[0]).toContain(' They are "Treasury" (ID 7, to ops@example.com) and 11 others. Press y');
-	expect(said({kind: 'delete', count: 1}, operation)[0]).toContain(' It is "Treasury" (ID 8, to ops@example.com). Press y');
+test('each notification is named by the ID that it has now', () => {
+	expect(targetOf({...operation, kind: 'delete', snapshot: oldOne(), newId: undefined})).toMatchObject({id: '7', fields: {name: 'Treasury'}});
+	expect(targetOf(operation)).toMatchObject({id: '8', fields: {name: 'Treasury'}});
 });
 
 test('an undo is named as one, with what it did', () => {
@@ -81,7 +89,7 @@ test('an attempt that sent nothing, or took no effect, says why', () => {
 	expect(lines({kind: 'refused', failure})).toEqual(['bad: ✗ The service failed (503).', 'faint: Try again.']);
 	expect(lines({kind: 'failed', operation: {...operation, detail: 'It is still listed.\u{7}'}})).toEqual(['bad: ✗ It is still listed.␇']);
 	expect(lines({kind: 'failed', operation, failure})).toEqual(['bad: ✗ The service failed (503).', 'faint: Try again.']);
-	expect(lines({kind: 'unchecked', reason: 'The service failed (503).'})).toEqual(['warning: ! Nothing was sent. Could not check for duplicates. The service failed (503). Press y to send anyway.']);
+	expect(lines({kind: 'unchecked', reason: 'The service failed (503).'})).toEqual(['warning: ! Nothing was sent. Could not check for duplicates. The service failed (503). y sends anyway.']);
 	expect(lines({kind: 'unchecked', reason: 'The same was sent.', isPending: true})[0]).not.toContain('Could not check');
 	expect([lines(undefined), lines({kind: 'done', operation}), lines({kind: 'duplicates', duplicates: []})]).toEqual([[], [], []]);
 });

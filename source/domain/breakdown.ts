@@ -1,0 +1,48 @@
+import type {NotificationFields} from './notification.ts';
+
+/** The values that several notifications have in one field, the most frequent first. */
+export type ValueCounts = {
+	/** The name of the field: `user`. */
+	readonly name: string;
+	readonly values: ReadonlyArray<readonly [value: string, count: number]>;
+};
+
+/** Counts the values of notifications that are added one by one. */
+export type Breakdown = {
+	/** Counts a notification. Read one after the other: reading another record discards the parsed fields of the last one. */
+	readonly add: (notification: NotificationFields) => void;
+	readonly counts: () => ValueCounts[];
+};
+
+const countedFields: ReadonlyArray<{readonly name: string; readonly read: (notification: NotificationFields) => string}> = [
+	{name: 'user', read: ({userId}) => userId},
+	{name: 'channel', read: ({channel}) => channel},
+	{name: 'network', read: ({network}) => network},
+];
+
+/** Counts many notifications by user, channel and network. */
+export function createBreakdown(): Breakdown {
+	const countsByField = countedFields.map(field => ({...field, counts: new Map<string, number>()}));
+	return {
+		add(notification) {
+			for (const {read, counts} of countsByField) {
+				const value = read(notification);
+				counts.set(value, (counts.get(value) ?? 0) + 1);
+			}
+		},
+		counts: () => countsByField.map(({name, counts}) => ({name, values: [...counts].toSorted(([, a], [, b]) => b - a)})),
+	};
+}
+
+/** Counts notifications by user, channel and network. */
+export function breakdownOf(notifications: Iterable<NotificationFields>): ValueCounts[] {
+	const breakdown = createBreakdown();
+	for (const notification of notifications) {
+		breakdown.add(notification);
+	}
+
+	return breakdown.counts();
+}
+
+/** The users among the counted notifications. */
+export const usersIn = (counts: readonly ValueCounts[]): string[] => counts.find(({name}) => name === 'user')?.values.map(([user]) => user) ?? [];

@@ -1,0 +1,47 @@
+import {sentenceParts} from '../../domain/notification-sentence.ts';
+import type {NotificationFields} from '../../domain/notification.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {truncate, widthOf, wrap} from '../../terminal/width.ts';
+import {messages, questionLines, type Message} from './message.ts';
+import {sentenceLines} from './sentence-lines.ts';
+
+/** The indentation of what a question is about. */
+const indent = '   ';
+
+/** The notification that a question is about, as at most `rows` indented lines: its name, its sentence and its user. In few lines the sentence is short. Safe to show. */
+export function objectLines(notification: NotificationFields, columns: number, rows: number): Message[] {
+	const room = columns - indent.length - 1;
+	const {name, userId} = notification;
+	const {what, where} = sentenceParts(notification);
+	const end = `${where}${userId === '' ? '' : ` · user ${userId}`}`;
+	const whole = sanitise(`${what} ${end}`);
+	const sentence = widthOf(whole) <= room ? [whole] : [what, end].flatMap(part => wrap(sanitise(part), room));
+	const title = name === '' || rows < 2 ? [] : [truncate(sanitise(name), room)];
+	const fitting = title.length + sentence.length <= rows ? sentence : sentenceLines(notification, room, rows - title.length);
+	return [...title, ...fitting].map((text): Message => ({tone: 'plain', text: `${indent}${text}`}));
+}
+
+/** A question, as lines of at most `columns`, in bold. */
+export const askedLines = (text: string, columns: number): Message[] => messages('title', text, columns);
+
+/** The width in columns below which a notification cannot be recognised. */
+const leastColumns = 24;
+
+/** A question about one notification. */
+export type ObjectQuestion = {
+	/** The lines: what is asked, the notification, and as much as fits of what follows. */
+	readonly lines: Message[];
+	readonly asked: Message[];
+	/** The notification and all that follows, which `lines` may have cut. */
+	readonly rest: Message[];
+	/** Whether there is room to read what is asked, and the notification. */
+	readonly isShown: boolean;
+};
+
+/** A question in at most `rows` lines: what is asked, the notification, then the consequences. The notification is told shorter rather than a consequence left out. */
+export function objectQuestion(text: string, notification: NotificationFields, consequences: readonly Message[], {columns, rows}: {readonly columns: number; readonly rows: number}): ObjectQuestion {
+	const asked = askedLines(text, columns);
+	const room = Math.max(2, rows - asked.length - consequences.length);
+	const object = objectLines(notification, columns, Math.max(1, Math.min(room, rows - asked.length)));
+	return {lines: questionLines([...asked, ...object], consequences, rows), asked, rest: [...object, ...consequences], isShown: columns >= leastColumns && asked.length + object.length <= rows};
+}

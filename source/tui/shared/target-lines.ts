@@ -1,0 +1,45 @@
+import type {NotificationFields} from '../../domain/notification.ts';
+import {sanitiseCell} from '../../terminal/sanitise.ts';
+import {fit, truncate, truncateMiddle, widthOf} from '../../terminal/width.ts';
+import {sentenceLines} from './sentence-lines.ts';
+
+/** One of several notifications that a question is about. */
+export type Target = {readonly id: string; readonly fields: NotificationFields};
+
+/** The widths of the columns before the sentence. */
+export type TargetWidths = {readonly id: number; /** 0 if all have the same user. */ readonly user: number};
+
+/** The greatest width of a column before the sentence. */
+const longestId = 36;
+const longestUser = 20;
+
+/** The least width of a name. */
+const leastName = 8;
+
+/** The share of the columns that the ID and the user each take at most. */
+const share = 0.3;
+
+/** The widths for these IDs and users in lines of `columns`. */
+export function targetWidths(ids: Iterable<string>, users: readonly string[], columns: number): TargetWidths {
+	const widest = (texts: Iterable<string>, limit: number) => {
+		let width = 0;
+		for (const text of texts) {
+			width = Math.max(width, widthOf(sanitiseCell(text)));
+		}
+
+		return Math.min(width, limit, Math.floor(columns * share));
+	};
+
+	return {id: widest(ids, longestId), user: users.length < 2 ? 0 : widest(users, longestUser)};
+}
+
+/** A notification on a line of at most `columns`: its ID, its user, its sentence and, if there is room, its name. Safe to show. */
+export function targetText({id, fields}: Target, widths: TargetWidths, columns: number): string {
+	const before = [[id, widths.id], [fields.userId, widths.user]] as const;
+	const start = before.filter(([, width]) => width > 0).map(([text, width]) => `${fit(truncateMiddle(sanitiseCell(text), width), width)}  `).join('');
+	const room = Math.max(1, columns - widthOf(start));
+	const [sentence = ''] = sentenceLines(fields, room);
+	const named = `${start}${sentence}  ${sanitiseCell(fields.name)}`;
+	const isNamed = fields.name !== '' && widthOf(`${start}${sentence}  `) + leastName <= columns;
+	return truncate(isNamed ? named : `${start}${sentence}`, columns);
+}

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {widthOf} from '../../../source/terminal/width.ts';
+import {messages} from '../../../source/tui/shared/message.ts';
+import {objectQuestion} from '../../../source/tui/shared/object-lines.ts';
+import {notificationWith} from '../../helpers/notifications.ts';
+
+const filters = [{fieldName: 'value', operator: 'gt', value: '10', valueType: 'int'}];
+const treasury = notificationWith({id: '1', userId: 'ops-1', name: 'Treasury', recipient: 'treasury@example.com', addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'], filters});
+const ask = (columns: number, rows: number, consequence = '! u recreates it without its template, which is unknown here.') => objectQuestion('Delete 1 from SANDBOX?', treasury, messages('warning', consequence, columns), {columns, rows});
+
+test('a question is what is asked, the notification and the consequences', () => {
+	expect(ask(80, 20)).toMatchObject({isShown: true, lines: [
+		{tone: 'title', text: ' Delete 1 from SANDBOX?'},
+		{tone: 'plain', text: '   Treasury'},
+		{tone: 'plain', text: '   E-mail treasury@example.com when value > 10'},
+		{tone: 'plain', text: '   at 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 on ETH_MAINNET · user ops-1'},
+		{tone: 'warning', text: ' ! u recreates it without its template, which is unknown here.'},
+	]});
+	expect(ask(140, 20).lines[2]!.text).toBe('   E-mail treasury@example.com when value > 10 at 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 on ETH_MAINNET · user ops-1');
+});
+
+test('in few lines the sentence is short, and the consequences stay', () => {
+	expect(ask(40, 6).lines.map(({text}) => text)).toStrictEqual([
+		' Delete 1 from SANDBOX?',
+		'   Treasury',
+		'   E-mail treasury@example.com when',
+		'   value > 10 at 0xd8dA…6045 on ETH',
+		' ! u recreates it without its template,',
+		' which is unknown here.',
+	]);
+	expect(ask(40, 2)).toMatchObject({isShown: true, lines: [{}, {text: '   E-mail treasu…e.com when value > 10…'}]});
+	expect(ask(40, 1).isShown).toBe(false);
+	// What is cut can be scrolled to.
+	expect(ask(40, 4)).toMatchObject({lines: [{}, {}, {}, {text: expect.stringMatching(/…$/v) as string}], rest: [{}, {}, {}, {text: ' which is unknown here.'}]});
+});
+
+test('it fits, whatever the service lists', () => {
+	const text = fc.string({unit: 'grapheme', maxLength: 200});
+	fc.assert(fc.property(text, text, text, fc.integer({min: 40, max: 160}), fc.integer({min: 2, max: 30}), (name, recipient, userId, columns, rows) => {
+		const {lines} = objectQuestion('Delete 1?', notificationWith({name, recipient, userId, filters}), messages('warning', name, columns), {columns, rows});
+		expect(lines.length).toBeLessThanOrEqual(rows);
+		for (const line of lines) {
+			expect(widthOf(line.text)).toBeLessThanOrEqual(columns);
+		}
+	}));
+});

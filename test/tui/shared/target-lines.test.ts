@@ -1,0 +1,23 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {widthOf} from '../../../source/terminal/width.ts';
+import {targetText, targetWidths} from '../../../source/tui/shared/target-lines.ts';
+import {notificationWith} from '../../helpers/notifications.ts';
+
+const fields = notificationWith({userId: 'ops-1', name: 'Treasury', recipient: 'a@example.com', addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'], filters: []});
+const text = (columns: number, users = ['ops-1', 'customer-1']) => targetText({id: '7', fields}, targetWidths(['7', '100'], users, columns), columns);
+
+test('a notification of several: its ID, its user, its sentence and its name', () => {
+	expect(text(120)).toBe('7    ops-1       E-mail a@example.com for any event at 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 on ETH_MAINNET');
+	expect(text(80)).toBe('7    ops-1       E-mail a@example.com for any event at 0xd8dA…6045 on ETH');
+	expect(text(80, ['ops-1'])).toBe('7    E-mail a@example.com for any event at 0xd8dA…6045 on ETH  Treasury');
+});
+
+test('it fits on a line, whatever the service lists', () => {
+	const any = fc.string({unit: 'grapheme', maxLength: 100});
+	fc.assert(fc.property(any, any, any, fc.integer({min: 40, max: 160}), (id, userId, recipient, columns) => {
+		const line = targetText({id, fields: notificationWith({userId, recipient, name: id})}, targetWidths([id], [userId, 'other'], columns), columns);
+		expect(widthOf(line)).toBeLessThanOrEqual(columns);
+		expect(line).not.toMatch(/\p{Cc}/v);
+	}));
+});
