@@ -1,17 +1,10 @@
 import type {Readable} from 'node:stream';
 import {appendFilter, parseFieldName, parseFilter, parseReplacement, replaceInField, setField, type DraftChange, type Parsed} from '../domain/draft/change.ts';
-import {asWarning, checkDraft, type DraftIssue} from '../domain/draft/check.ts';
-import {emptyDraft, fieldsOf, filterOf, formFieldOf, readField, toDraft, type Draft, type FieldId} from '../domain/draft/draft.ts';
-import type {Notification, Topics} from '../domain/notification.ts';
-import type {SentContent} from '../storage/sent-content.ts';
-import {wireNames} from '../domain/wire-names.ts';
+import type {DraftIssue} from '../domain/draft/check.ts';
+import {emptyDraft, type Draft} from '../domain/draft/draft.ts';
+import type {Topics} from '../domain/notification.ts';
 import {UsageError} from './command-error.ts';
 import {readInput} from './read-input.ts';
-
-/** The draft for editing a notification: the listed content, with the template and topics if this machine knows them. */
-export function knownDraft(notification: Notification, sent: SentContent | undefined): Draft {
-	return {...toDraft(notification), ...(sent !== undefined && {template: sent.template, topics: sent.topics})};
-}
 
 /** The value of what was parsed. @throws UsageError */
 function required<T>(result: Parsed<T>, option = ''): T {
@@ -106,35 +99,6 @@ export async function draftOfOptions({user = '', channel = '', to = '', name = '
 		filters: filter.map(text => required(parseFilter(text))),
 		topics: emptyDraft.topics.map((empty, index) => topic[index] ?? empty) as unknown as Topics,
 	};
-}
-
-/** The path of a field in the service's format: `event_details.filters.0.value`. */
-export function pathOf(field: FieldId): string {
-	const filter = filterOf(field);
-	if (filter !== undefined) {
-		return `event_details.filters.${filter.index}.${wireNames.filter[filter.part]}`;
-	}
-
-	return field.startsWith('topic.') ? `event_details.graphql.topic_${field.slice('topic.'.length)}` : formFieldOf(field)?.path ?? field;
-}
-
-export type DraftCheckOptions = {
-	/** The content that the service has: fields unchanged from it are not checked. */
-	readonly held?: Draft | undefined;
-	/** The notification that the draft was copied from: problems in fields unchanged from it are only warnings. */
-	readonly copied?: Draft | undefined;
-	/** Whether problems that may be accepted are only warnings. */
-	readonly acceptInvalid: boolean;
-};
-
-/** Runs the form's checks on a draft. `errors` prevent sending; `warnings` do not. */
-export function checkedDraft(draft: Draft, {held, copied, acceptInvalid}: DraftCheckOptions): {readonly errors: readonly DraftIssue[]; readonly warnings: readonly DraftIssue[]} {
-	const accepted = acceptInvalid ? Object.fromEntries(fieldsOf(draft).map(field => [field, readField(draft, field).trim()])) : {};
-	const isAsIn = (other: Draft | undefined, field: FieldId) => other !== undefined && readField(draft, field) === readField(other, field);
-	const issues = checkDraft(draft, {accepted})
-		.filter(({field}) => !isAsIn(held, field))
-		.map(issue => issue.severity === 'error' && isAsIn(copied, issue.field) ? asWarning(issue) : issue);
-	return {errors: issues.filter(({severity}) => severity === 'error'), warnings: issues.filter(({severity}) => severity === 'warning')};
 }
 
 /** The advice for errors of a draft. */

@@ -1,9 +1,12 @@
-import {toCreateBody} from '../api/create-body.ts';
+import {BodiesError} from '../api/bodies/bodies-error.ts';
+import {draftChangesBetween, type MemberChange} from '../api/draft-changes.ts';
 import {toSentBody} from '../api/sent-body.ts';
-import type {DraftChange} from '../domain/draft/change.ts';
-import {fieldsOf, hasTopics, readField, toHeldInput, toInput, type Draft} from '../domain/draft/draft.ts';
+import {parseFieldName, type DraftChange} from '../domain/draft/change.ts';
+import {checkedDraft} from '../domain/draft/check-edit.ts';
+import {toHeldInput, type Draft} from '../domain/draft/draft.ts';
+import {losesContent, toEditable} from '../domain/draft/edit.ts';
+import {pathOf} from '../domain/draft/field-path.ts';
 import type {Notification, NotificationInput} from '../domain/notification.ts';
-import {recreationLosses} from '../domain/recreation-losses.ts';
 import {pathsNotSent, undocumentedPaths, undocumentedSentences} from '../domain/undocumented.ts';
 import {safeJson} from '../terminal/safe-json.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
@@ -11,12 +14,13 @@ import {printOne} from './change-result.ts';
 import {CommandError, invalidInput, UsageError} from './command-error.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {confirm, maxNamed} from './confirm.ts';
-import {checkedDraft, correctionHint, draftChanges, knownDraft, pathOf} from './draft-fields.ts';
+import {correctionHint, draftChanges} from './draft-fields.ts';
 import {exitCode} from './exit-codes.ts';
 import {nameOf} from './name-of.ts';
 import {sendOmitting, type OmitOptions} from './omit-refused.ts';
 import {openListed, type Sending} from './open-listed.ts';
 import type {CommandSession} from './open-session.ts';
+import {invalidText} from './read-bodies.ts';
 import type {ResultValues} from './output/output-format.ts';
 import {printResults, type ChangeResult, type LineOf} from './output/result.ts';
 import {printBulk} from './report-bulk.ts';
@@ -49,8 +53,8 @@ export async function runEdit(ids: readonly string[], options: EditOptions, cont
 	const {opened, interrupt, listing} = listed;
 	const targets = findTargets(listing, request);
 	const drafts = await knownDrafts(targets, options, opened);
-	const afters = editor ? await editText(drafts.map(({of, before}) => ({of, draft: before})), opened, context) : drafts.map(({before}) => withChanges(before, changes));
-	const edits = drafts.map(({of, before}, index): Edit => ({of, before, after: afters[index]!, input: toHeldInput(afters[index]!, of)})).filter(edit => changesOf(edit).length > 0);
+	const afters = editor ? await editTexts(drafts.map(({of, before}) => ({of, draft: before})), opened, context) : drafts.map(({before}) => withChanges(before, changes));
+	const edits = drafts.map(({of, before}, index): Edit => ({of, before, after: afters[index]!, input: toHeldInput(afters[index]!, of)})).filter(edit => changesOfEdit(edit).length > 0);
 	checkEdits(edits, options, context);
 	if (edits.length === 0) {
 		context.printError(targets.length === 0 ? 'Nothing matches the query.' : 'Nothing to change: the fields have these values already.');
@@ -59,9 +63,9 @@ export async function runEdit(ids: readonly string[], options: EditOptions, cont
 	}
 
 	await refusePending(edits.map(({of}) => of), opened);
-	const linesOf = (edit: Edit) => [`~ ${edit.of.id} ${sanitiseCell(edit.of.name)}`.trimEnd(), ...changesOf(edit).map(change => `    ${changeText(change)}`), ...undocumentedSentences(bodyOf(edit), edit.of.raw).map(text => `    ${sanitiseCell(text)}`)];
+	const linesOf = (edit: Edit) => [`~ ${edit.of.id} ${sanitiseCell(edit.of.name)}`.trimEnd(), ...changesOfEdit(edit).map(change => `    ${changeText(change)}`), ...undocumentedSentences(bodyOf(edit), edit.of.raw).map(text => `    ${sanitiseCell(text)}`)];
 	if (options.dryRun) {
-		context.print(options.json ? safeJson(JSON.stringify(edits.map(edit => ({id: edit.of.id, changes: changesOf(edit), alsoSent: [...undocumentedPaths(bodyOf(edit)).keys()], notSent: pathsNotSent(edit.of.raw, bodyOf(edit))})), undefined, 2)) : edits.flatMap(edit => linesOf(edit)).join('\n'));
+		context.print(options.json ? safeJson(JSON.stringify(edits.map(edit => ({id: edit.of.id, changes: changesOfEdit(edit), alsoSent: [...undocumentedPaths(bodyOf(edit)).keys()], notSent: pathsNotSent(edit.of.raw, bodyOf(edit))})), undefined, 2)) : edits.flatMap(edit => linesOf(edit)).join('\n'));
 		return 0;
 	}
 
@@ -79,6 +83,8 @@ export async function runEdit(ids: readonly string[], options: EditOptions, cont
 	return await (edits.length === 1 ? sendEdit(edits[0]!, targets, editing) : sendEdits(edits, targets, editing));
 }
 
+const changesOfEdit = ({before, after}: Edit): MemberChange[] => draftChangesBetween(before, after);
+
 const bodyOf = ({input, of}: Edit) => toSentBody(input, of.raw);
 
 const withChanges = (draft: Draft, changes: readonly DraftChange[]): Draft => {
@@ -93,14 +99,9 @@ const withChanges = (draft: Draft, changes: readonly DraftChange[]): Draft => {
 /** The current drafts of notifications. @throws CommandError, exit code 5, if the old template or topics are unknown and not replaced. */
 async function knownDrafts(targets: readonly Notification[], {set, acceptUnknownTemplate, editor}: EditOptions, {session, services}: CommandSession) {
 	const {ledger} = await services.openLedger();
-	const hasNew = (name: string) => set.some(text => text.startsWith(name));
-	const known = targets.map(of => {
-		const sent = ledger.sent.get(session.profileKey, of.id);
-		const before = knownDraft(of, sent);
-		const {isContentUnknown} = recreationLosses({raw: of.raw, input: of, template: sent?.template, topics: sent?.topics});
-		return {of, before, isContentLost: isContentUnknown && !(hasNew('template=') && (!hasTopics(before) || hasNew('topic.')))};
-	});
-	const lost = known.filter(({isContentLost}) => isContentLost).map(({of}) => sanitise(of.id));
+	const given = new Set(set.map(text => parseFieldName(text.split('=', 1)[0]!)).flatMap(parsed => parsed.ok ? [parsed.value] : []));
+	const known = targets.map(of => toEditable(of, ledger.sent.get(session.profileKey, of.id)));
+	const lost = known.filter(editable => losesContent(editable, editable.before, given)).map(({of}) => sanitise(of.id));
 	if (lost.length > 0 && !acceptUnknownTemplate) {
 		throw new CommandError({
 			exitCode: exitCode.invalid,
@@ -129,20 +130,8 @@ function checkEdits(edits: readonly Edit[], {quiet, acceptInvalid}: EditOptions,
 	}
 }
 
-type FieldChange = {readonly field: string; readonly old: string; readonly new: string};
-
-function changesOf({before, after}: Pick<Edit, 'before' | 'after'>): FieldChange[] {
-	const fields = [...new Set([...fieldsOf(before), ...fieldsOf(after)])];
-	const [old, current] = [before, after].map(draft => undocumentedPaths(toCreateBody(toInput(draft))));
-	const textOf = (members: typeof old, path: string) => (members!.get(path) ?? []).map(value => JSON.stringify(value)).join(', ');
-	return [
-		...fields.map(field => ({field: pathOf(field), old: readField(before, field), new: readField(after, field)})),
-		...[...new Set([...old!.keys(), ...current!.keys()])].map(path => ({field: path, old: textOf(old, path), new: textOf(current, path)})),
-	].filter(change => change.old !== change.new);
-}
-
 /** Describes a change in one line, safe to show. */
-const changeText = ({field, old, new: after}: FieldChange): string => `${field}: ${quoted(old)} → ${quoted(after)}`;
+const changeText = ({field, old, new: after}: MemberChange): string => `${field}: ${quoted(old)} → ${quoted(after)}`;
 
 const quoted = (text: string): string => text === '' ? '(empty)' : sanitiseCell(text);
 
@@ -169,27 +158,20 @@ function withUnchanged(results: Iterable<ChangeResult>, targets: readonly Notifi
 }
 
 /** Opens the drafts as YAML in the editor. Returns the edited drafts in the same order. @throws CommandError */
-async function editText(entries: ReadonlyArray<{readonly of: Notification; readonly draft: Draft}>, {services}: CommandSession, {host}: Pick<CommandContext, 'host'>): Promise<readonly Draft[]> {
+async function editTexts(entries: ReadonlyArray<{readonly of: Notification; readonly draft: Draft}>, {services}: CommandSession, {host}: Pick<CommandContext, 'host'>): Promise<readonly Draft[]> {
 	if (!host.isInputTerminal()) {
 		throw new UsageError('--editor needs a terminal.');
 	}
 
-	const [{yamlText}, {readBodies}] = await Promise.all([import('./output/yaml.ts'), import('./read-bodies.ts')]);
-	const result = await services.edit(yamlText(entries.map(({of, draft}) => ({id: of.id, ...toSentBody(toHeldInput(draft, of), of.raw)}))));
+	const {editableText, readEditedText} = await import('../api/bodies/edited-text.ts');
+	const result = await services.edit(entries.map(entry => editableText(entry)).join(''), 'notifications.yaml');
 	if (!result.ok) {
 		throw new CommandError({exitCode: exitCode.failed, kind: 'editor', message: `Nothing was sent. ${result.problem}.`});
 	}
 
-	const read = await readBodies(result.text, 'the edited text');
-	const bodies = new Map(read.map(({id, draft}) => [id, draft]));
-	const missing = entries.filter(({of: {id}}) => !bodies.has(id)).map(({of: {id}}) => sanitise(id));
-	if (missing.length > 0 || bodies.size !== entries.length) {
-		throw invalidInput(`Nothing was sent: ${missing.length > 0 ? `the text no longer has ${missing.join(', ')}` : 'the text has IDs that were not there'}.`, 'Leave the IDs as they are; delete notifications with chainbell delete.');
+	try {
+		return await readEditedText(result.text, entries);
+	} catch (error) {
+		throw error instanceof BodiesError ? invalidText(error) : error;
 	}
-
-	return entries.map(({of}) => {
-		// The listed record is omitted, because it is already in the listing.
-		const {listed, ...draft} = bodies.get(of.id)!;
-		return draft;
-	});
 }

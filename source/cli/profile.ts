@@ -35,7 +35,7 @@ export async function showProfile(name: string | undefined, {output, json}: {rea
 	}
 
 	const {safeJson} = await import('../terminal/safe-json.ts');
-	const {yamlText} = await import('./output/yaml.ts');
+	const {yamlText} = await import('../terminal/yaml-text.ts');
 	context.print(format === 'json' ? safeJson(profileJson(found)) : yamlText(JSON.parse(profileJson(found))).trimEnd());
 	return exitCode.done;
 }

@@ -1,48 +1,22 @@
-import type {Draft} from '../domain/draft/draft.ts';
-import {readBody} from './body-draft.ts';
-import {readValues, type InputName} from './body-values.ts';
+import {BodiesError, type BodyIssue} from '../api/bodies/bodies-error.ts';
+import type {InputName} from '../api/bodies/body-values.ts';
+import {bodiesErrorOf, parseBodies, type ReadBody} from '../api/bodies/parse-bodies.ts';
 import {invalidInput, type CommandError} from './command-error.ts';
-
-/** A body read from a file. */
-export type ReadBody = {
-	/** The position for messages: `line 12`, or `number 3`. */
-	readonly place: string;
-	readonly draft: Draft;
-	/** The ID of a listed record, which is not sent. */
-	readonly id: string | undefined;
-};
 
 /** The name of a file in messages; `-` is standard input. */
 export const inputName = (file: string): InputName => file === '-' ? 'the standard input' : file;
 
-/**
-Reads bodies with the field names of interface.md, or listed records.
-
-@param text - The text of the file.
-@param name - The name of the file, for messages.
-@throws CommandError, exit code 5, with the line or number and the field of each mistake.
-*/
+/** Reads bodies as `parseBodies` does. @throws CommandError, exit code 5 */
 export async function readBodies(text: string, name: InputName): Promise<readonly ReadBody[]> {
-	const values = await readValues(text, name);
-	const read = values.map(({place, value}) => ({place, ...readBody(value)}));
-	const issues = read.flatMap(body => 'issues' in body ? body.issues.map(({field, message}) => ({field, message: `${body.place}: ${message}`})) : []);
-	if (issues.length > 0) {
-		throw invalidBodies(issues);
+	try {
+		return await parseBodies(text, name);
+	} catch (error) {
+		throw error instanceof BodiesError ? invalidText(error) : error;
 	}
-
-	if (read.length === 0) {
-		throw invalidInput('Nothing was sent: the file has no notification.', 'Give one body, a list of bodies, or one JSON object a line.');
-	}
-
-	return read.flatMap(body => 'draft' in body ? [{place: body.place, draft: body.draft, id: body.id}] : []);
 }
 
 /** Creates the error for invalid bodies. `hint`: the advice on what to do. */
-export function invalidBodies(issues: ReadonlyArray<{readonly field: string; readonly message: string}>, hint = 'Correct the file and run it again.'): CommandError {
-	const shown = issues.slice(0, 10).map(({field, message}) => {
-		const [place, ...rest] = message.split(': ');
-		return field === '' ? message : `${place!}, ${field}: ${rest.join(': ')}`;
-	});
-	const others = issues.length - shown.length;
-	return invalidInput(`Nothing was sent. ${[...shown, ...others > 0 ? [`and ${others.toLocaleString('en')} more`] : []].join('; ')}`, hint, issues);
-}
+export const invalidBodies = (issues: readonly BodyIssue[], hint?: string): CommandError => invalidText(bodiesErrorOf(issues, hint));
+
+/** Creates the error for a text that cannot be read as notifications. */
+export const invalidText = ({message, hint, issues}: BodiesError): CommandError => invalidInput(message, hint, issues);

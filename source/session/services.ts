@@ -158,9 +158,9 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 			const {openLink} = await import('./desktop.ts');
 			return openLink(link, desktop);
 		},
-		async edit(text) {
+		async edit(text, name) {
 			const {editInEditor} = await import('../terminal/editor.ts');
-			return editInEditor(text, editor, childEnvironment());
+			return editInEditor(text, editor, childEnvironment(), name);
 		},
 		async readSample(file) {
 			return readTextFile(file);

@@ -81,8 +81,8 @@ export type Services = {
 	readonly copy: (text: string) => Promise<CopyResult>;
 	/** Opens a link that this program created. Resolves to false if no program can open it, as over SSH. */
 	readonly openLink: (link: string) => Promise<boolean>;
-	/** Opens a text in $EDITOR. The terminal must be released first. */
-	readonly edit: (text: string) => Promise<EditResult>;
+	/** Opens a text in $EDITOR. The terminal must be released first. `name`: the name of the file, from which editors tell its syntax. */
+	readonly edit: (text: string, name?: string) => Promise<EditResult>;
 	/** Reads a sample file. Rejects if it does not exist or is too large. */
 	readonly readSample: (file: string) => Promise<string>;
 };

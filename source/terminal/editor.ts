@@ -1,3 +1,4 @@
+import {Buffer} from 'node:buffer';
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {mkdtemp, rm, writeFile} from 'node:fs/promises';
@@ -10,8 +11,9 @@ export type EditResult =
 	| {readonly ok: true; readonly text: string}
 	| {readonly ok: false; readonly problem: string};
 
-/** The maximum size of an edited text in bytes: the same as for a paste. */
+/** The maximum size of an edited text in bytes: the same as for a paste, or several times the text that the editor was given. */
 const longestFile = 100_000;
+const longestGrowth = 4;
 
 /** The exit code of a shell if a command is not found (POSIX.1-2017, Shell Command Language, 2.8.2). */
 const notFound = 127;
@@ -22,13 +24,14 @@ Opens a text in the operator's editor, which takes over the terminal: the caller
 @param text - One or more lines.
 @param editor - A shell command, as in $VISUAL and $EDITOR; the file is appended as its last argument.
 @param environment - The environment of the editor. It must not contain an API key.
+@param name - The name of the file, from which editors tell its syntax.
 @returns The edited text, or a sentence without its full stop that says what failed.
 */
-export async function editInEditor(text: string, editor: string, environment: NodeJS.ProcessEnv): Promise<EditResult> {
+export async function editInEditor(text: string, editor: string, environment: NodeJS.ProcessEnv, name = 'template.txt'): Promise<EditResult> {
 	try {
 		const folder = await mkdtemp(path.join(tmpdir(), 'chainbell-'));
 		try {
-			return await editFile(path.join(folder, 'template.txt'), text, {editor, environment});
+			return await editFile(path.join(folder, name), text, {editor, environment});
 		} finally {
 			await rm(folder, {recursive: true, force: true});
 		}
@@ -45,7 +48,7 @@ async function editFile(file: string, text: string, editor: Editor): Promise<Edi
 	const before = `${text}\n`;
 	await writeFile(file, before, {mode: 0o600});
 	const problem = await run(editor, file);
-	const after = readTextFile(file, longestFile);
+	const after = readTextFile(file, Math.max(longestFile, longestGrowth * Buffer.byteLength(before)));
 	// An editor that fails may still have saved the file, so its text is kept.
 	return problem !== undefined && after === before
 		? {ok: false, problem}

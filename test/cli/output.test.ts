@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {parse} from 'yaml';
 import {layOut} from '../../source/cli/output/table.ts';
-import {yamlText} from '../../source/cli/output/yaml.ts';
+import {yamlText} from '../../source/terminal/yaml-text.ts';
 import {parseJson} from '../../source/system/json.ts';
 import {widthOf} from '../../source/terminal/width.ts';
 import {anyText} from '../helpers/any-text.ts';

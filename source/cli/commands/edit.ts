@@ -10,7 +10,7 @@ export const editCommand = defineCommand({
 	options: {
 		query: queryOption,
 		all: allOption,
-		set: {type: 'string', value: 'FIELD=VALUE', isMultiple: true, summary: 'set a field: name, user, channel, to, network, event, address, template, filter, topic.0'},
+		set: {type: 'string', value: 'FIELD=VALUE', isMultiple: true, summary: 'set a field: name, user, channel, to, network, event, address, template, filter, filter.0.value, topic.0'},
 		replace: {type: 'string', value: 'FIELD=/RE/TEXT/', isMultiple: true, summary: 'replace what a regular expression finds in a field'},
 		editor: {type: 'boolean', summary: 'edit them as YAML in $EDITOR'},
 		acceptUnknownTemplate: {type: 'boolean', summary: 'edit even if the template is unknown here: it is lost'},

@@ -3,7 +3,8 @@ import {fields, namesOf} from '../fields.ts';
 import type {Filter} from '../notification.ts';
 import {patternOf} from '../query/search.ts';
 import {eventFields} from '../vocabulary.ts';
-import {readField, writeField, type Draft, type FieldId} from './draft.ts';
+import {wireNames} from '../wire-names.ts';
+import {filterOf, formFieldOf, readField, writeField, type Draft, type FieldId, type FilterPart} from './draft.ts';
 
 /** A change of a draft, which is made to one or to each of many. */
 export type DraftChange = (draft: Draft) => Draft;
@@ -23,9 +24,36 @@ const settable: ReadonlyMap<string, FieldId> = new Map([
 /** One name for each field, for messages. */
 const settableNames: readonly string[] = [...fields.flatMap(({name, form}) => form === undefined ? [] : [name]), 'to', 'template', 'filter', 'topic.0'];
 
-/** Finds the field of a name as a person writes it: `recipient`, `to`, `delivery_location`, `topic.0`. */
+/** The names of a filter's parts: short, and as in the service's JSON. */
+const partNames: ReadonlyMap<string, FilterPart> = new Map([
+	['field', 'fieldName'],
+	['operator', 'operator'],
+	['value', 'value'],
+	['type', 'valueType'],
+	...Object.entries(wireNames.filter).map(([part, name]) => [name, part as FilterPart] as const),
+]);
+
+/** The field of a part of a filter: `filter.0.value`, with the index of the filter. */
+function filterField(name: string): FieldId | undefined {
+	const {index, part = ''} = /^(?:filter|event_details\.filters)\.(?<index>\d{1,3})\.(?<part>[_a-z]+)$/v.exec(name)?.groups ?? {};
+	const found = partNames.get(part);
+	return found === undefined ? undefined : `filter.${Number(index)}.${found}`;
+}
+
+/** The shortest name of a field in `--set` and `--replace`. */
+export function nameOfField(field: FieldId): string {
+	const filter = filterOf(field);
+	if (filter !== undefined) {
+		return `filter.${filter.index}.${partNames.entries().find(([, part]) => part === filter.part)![0]}`;
+	}
+
+	const row = formFieldOf(field);
+	return row?.alias ?? row?.name ?? field;
+}
+
+/** Finds the field of a name as a person writes it: `recipient`, `to`, `delivery_location`, `topic.0`, `filter.0.value`. */
 export function parseFieldName(name: string): Parsed<FieldId> {
-	const field = settable.get(name) ?? (/^topic\.[0-3]$/v.test(name) ? name as FieldId : undefined);
+	const field = settable.get(name) ?? (/^topic\.[0-3]$/v.test(name) ? name as FieldId : filterField(name));
 	if (field !== undefined) {
 		return parsed(field);
 	}
@@ -67,3 +95,9 @@ export function replaceInField(field: FieldId, {source, by}: Replacement): Draft
 	const fill = (groups: ReadonlyArray<string | undefined>) => by.replaceAll(/\$(?<group>[&1-9])/gv, (_, group: string) => groups[group === '&' ? 0 : Number(group)] ?? '');
 	return draft => writeField(draft, field, readField(draft, field).replaceAll(expression, (...found: Array<string | number>) => fill(found.slice(0, found.findIndex(part => typeof part === 'number')) as string[])));
 }
+
+/** Changes the values of a field, each distinct value to another; other values stay. */
+export const mapField = (field: FieldId, values: ReadonlyMap<string, string>): DraftChange => draft => {
+	const value = values.get(readField(draft, field));
+	return value === undefined ? draft : setField(field, value)(draft);
+};

@@ -38,6 +38,8 @@ export type CheckOptions = {
 	readonly accepted?: AcceptedTexts;
 	/** The operators and value types that the service is known to accept, besides the vocabulary. */
 	readonly known?: Pick<KnownValues, 'operator' | 'valueType'>;
+	/** Whether a field is checked; by default all are. */
+	readonly isChecked?: (field: FieldId) => boolean;
 };
 
 /** Texts that the operator accepted although they look wrong, by field. */
@@ -46,8 +48,8 @@ export type AcceptedTexts = Readonly<Partial<Record<FieldId, string>>>;
 type Issue = Omit<DraftIssue, 'field'>;
 
 /** Checks a draft, as typed, before it is sent, and returns the issues in the order of the form's fields. White space around a field is ignored. An error is a violation of interface.md, "Resources and their fields", or a probable mistake that the document allows, which can be overridden. Anything else that looks wrong is a warning. */
-export function checkDraft(draft: Draft, {accepted = {}, known = {operator: [], valueType: []}}: CheckOptions = {}): DraftIssue[] {
-	return fieldsOf(draft).flatMap(field => {
+export function checkDraft(draft: Draft, {accepted = {}, known = {operator: [], valueType: []}, isChecked = () => true}: CheckOptions = {}): DraftIssue[] {
+	return fieldsOf(draft).filter(field => isChecked(field)).flatMap(field => {
 		const text = readField(draft, field).trim();
 		const found = [checkField(draft, field, text, known), checkInvisible(readField(draft, field))].filter(issue => issue !== undefined);
 		return found.map(issue => {

@@ -3,6 +3,7 @@ import type {DraftEntry} from '../../storage/drafts.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import type {SentContent} from '../../storage/sent-content.ts';
 import {emptyDraft, joinAddresses, toDraft, type Draft} from '../../domain/draft/draft.ts';
+import {knownDraft, toEditable} from '../../domain/draft/edit.ts';
 import type {Notification, NotificationFields} from '../../domain/notification.ts';
 import {knownTemplate, recreationLosses} from '../../domain/recreation-losses.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -33,13 +34,13 @@ export function startOf(origin: FormOrigin, sent: SentContent | undefined, saved
 		}
 
 		case 'clone': {
-			const draft = {...withContent(toDraft(origin.of), sent), listed: origin.of.raw};
+			const draft = {...knownDraft(origin.of, sent), listed: origin.of.raw};
 			return {draft, held: draft, focus: 'address'};
 		}
 
 		case 'edit': {
-			const held = withContent(toDraft(origin.of), sent);
-			return {draft: saved === undefined ? held : {...saved.draft, recordExtras: saved.draft.recordExtras ?? held.recordExtras}, held, isResumed: saved !== undefined, isContentUnknown: recreationLosses({raw: origin.of.raw, input: origin.of, template: sent?.template, topics: sent?.topics}).isContentUnknown};
+			const {before: held, isContentUnknown} = toEditable(origin.of, sent);
+			return {draft: saved === undefined ? held : {...saved.draft, recordExtras: saved.draft.recordExtras ?? held.recordExtras}, held, isResumed: saved !== undefined, isContentUnknown};
 		}
 
 		case 'recreate': {
@@ -144,8 +145,4 @@ export function reviewQuestion(origin: FormOrigin, place: string): string {
 function copiedDraft(draft: Draft | undefined): Draft | undefined {
 	const held = draft === undefined ? undefined : heldByDraft(draft);
 	return held && toDraft(held);
-}
-
-function withContent(draft: Draft, sent: SentContent | undefined): Draft {
-	return sent === undefined ? draft : {...draft, template: sent.template, topics: sent.topics};
 }

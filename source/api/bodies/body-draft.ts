@@ -1,8 +1,8 @@
-import {readRecord} from '../api/listing/read-record.ts';
-import {toDraft, type Draft} from '../domain/draft/draft.ts';
-import type {Topics} from '../domain/notification.ts';
-import {topicNames} from '../domain/wire-names.ts';
-import {isObject, type JsonObject} from '../system/json.ts';
+import {readRecord} from '../listing/read-record.ts';
+import {toDraft, type Draft} from '../../domain/draft/draft.ts';
+import type {Topics} from '../../domain/notification.ts';
+import {topicNames} from '../../domain/wire-names.ts';
+import {isObject, type JsonObject} from '../../system/json.ts';
 
 /** The draft read from a body, or the problem with it. */
 export type BodyReading =

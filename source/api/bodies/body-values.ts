@@ -1,8 +1,8 @@
 import type {Document, Node, Scalar, YAMLMap, YAMLSeq} from 'yaml';
-import {isTooDeep, parseJson} from '../system/json.ts';
-import {deepestNesting} from '../system/limits.ts';
-import {textMembers, topicNames, wireNames} from '../domain/wire-names.ts';
-import {CommandError, invalidInput} from './command-error.ts';
+import {textMembers, topicNames, wireNames} from '../../domain/wire-names.ts';
+import {isTooDeep, parseJson} from '../../system/json.ts';
+import {deepestNesting} from '../../system/limits.ts';
+import {BodiesError} from './bodies-error.ts';
 
 /** A value in a file with its position: `line 12`, or `number 3`. */
 export type PlacedValue = {readonly place: string; readonly value: unknown};
@@ -14,12 +14,12 @@ export type InputName = string;
 const maxAliases = 100;
 
 /** Creates the error for a file that cannot be parsed. */
-const unreadableInput = (name: InputName, why: string): CommandError => invalidInput(`Nothing was sent: ${name} cannot be read: ${why}.`, 'Correct the file and run it again.');
+const unreadableInput = (name: InputName, why: string): BodiesError => new BodiesError(`Nothing was sent: ${name} cannot be read: ${why}.`, 'Correct the file and run it again.');
 
 /**
 Reads the bodies in a file: one, a list, or a list under `notifications`. The file is JSON, one JSON object per line, or YAML.
 
-@throws CommandError, exit code 5, with the name of the file.
+@throws BodiesError, with the name of the file.
 */
 export async function readValues(text: string, name: InputName): Promise<readonly PlacedValue[]> {
 	return jsonLines(text, name) ?? jsonValues(text, name) ?? readYaml(text, name);
@@ -152,7 +152,7 @@ async function readYaml(text: string, name: InputName): Promise<PlacedValue[]> {
 		requireShallow(JSON.stringify(values.map(({value}) => value)), name);
 		return values;
 	} catch (error) {
-		throw error instanceof Error && !(error instanceof CommandError) ? unreadableInput(name, reasonOf(error)) : error;
+		throw error instanceof Error && !(error instanceof BodiesError) ? unreadableInput(name, reasonOf(error)) : error;
 	}
 }
 
