@@ -73,8 +73,8 @@ export type AccountOperations = {
 	readonly bulkCreate: (inputs: readonly NotificationInput[], options: BulkOptions & {readonly canRepeat: boolean; readonly places?: ReadonlyArray<string | undefined>}) => Promise<BulkOutcome | DuplicatesResult>;
 	/** Copies notifications of another account to this one. Both are listed first: what the other one no longer has, and what exists here already, is left out. */
 	readonly bulkCopy: (source: CopySource, wanted: readonly Notification[], options: BulkOptions) => Promise<BulkOutcome>;
-	/** Edits many notifications, each as `replace` does. */
-	readonly bulkReplace: (edits: ReadonlyArray<{readonly of: Notification; readonly input: NotificationInput}>, options: BulkOptions) => Promise<BulkOutcome>;
+	/** Edits many notifications, each as `replace` does. The edits are taken one by one, so that they can be made when they are needed. */
+	readonly bulkReplace: (edits: Iterable<{readonly of: Notification; readonly input: NotificationInput}>, options: BulkOptions) => Promise<BulkOutcome>;
 	/** Deletes many notifications. `keeps`: IDs that a new complete listing must contain, or nothing is deleted. */
 	readonly bulkDelete: (targets: readonly Notification[], options: BulkOptions & {readonly keeps?: ReadonlySet<string> | undefined}) => Promise<BulkOutcome>;
 	/** Undoes a bulk operation: recreates what it deleted, or deletes what it created. */

@@ -106,7 +106,7 @@ export function createBulkOperations({run}: OperationRunner, {profileKey, listin
 		bulkReplace: async (edits, options) => runBulk(options, async (ledger, context) => {
 			const {planReplaces, runBatch, takeSnapshot} = await import('../operations/index.ts');
 			const bulk = toBulk(ledger, context, options);
-			const plan = await planReplaces(bulk, edits.map(({of, input}) => ({snapshot: takeSnapshot(of, ledger.sent.get(profileKey, of.id)), input})));
+			const plan = await planReplaces(bulk, Iterator.from(edits).map(({of, input}) => ({snapshot: takeSnapshot(of, ledger.sent.get(profileKey, of.id)), input})));
 			return plan.kind === 'planned' ? runBatch(bulk, plan.batch) : plan;
 		}),
 		bulkDelete: async (targets, options) => runBulk(options, async (ledger, context) => {

@@ -7,6 +7,7 @@ import {scopes} from './keys/bindings.ts';
 import {OpeningScreen} from './opening-screen.tsx';
 import {Screen, screens} from './screens.tsx';
 import {AccountLayer} from './shared/account-layer.tsx';
+import {createLastEdits} from './shared/last-edits.ts';
 import {accountsOf, initialNavigation, reduceNavigation} from './shared/route.ts';
 import {createNoticeLog} from './shared/notice-log.ts';
 import {useNoticeOffer} from './api-key/use-key-offer.ts';
@@ -38,6 +39,7 @@ export function App({services, initial = {state: 'opening'}, stray}: AppProps) {
 	const ledger = useLedger(services, session, dispatch);
 	useSettingProblems(services, opening, dispatch);
 	const [notices] = useState(() => createNoticeLog(services.clock.now));
+	const [lastEdits] = useState(createLastEdits);
 	useEffect(() => {
 		if (notice !== undefined) {
 			notices.add(notice);
@@ -57,6 +59,7 @@ export function App({services, initial = {state: 'opening'}, stray}: AppProps) {
 			services={services}
 			ledger={ledger}
 			notices={notices}
+			lastEdits={lastEdits}
 			onReplace={connect}
 			index={index}
 			isTop={index === shown.length - 1}

@@ -26,6 +26,7 @@ export const screens = {
 	recovery: {load: async () => import('./recovery/recovery-screen.tsx'), component: 'RecoveryScreen', scope: 'recovery'},
 	delete: {load: async () => import('./delete/delete-screen.tsx'), component: 'DeleteScreen', scope: 'delete'},
 	'bulk-delete': {load: async () => import('./bulk/bulk-delete-screen.tsx'), component: 'BulkDeleteScreen', scope: 'bulk'},
+	'bulk-edit': {load: async () => import('./bulk-edit/bulk-edit-screen.tsx'), component: 'BulkEditScreen', scope: 'bulk-edit'},
 	duplicates: {load: async () => import('./duplicates/duplicates-screen.tsx'), component: 'DuplicatesScreen', scope: 'duplicates'},
 	undo: {load: async () => import('./undo/undo-screen.tsx'), component: 'UndoScreen', scope: 'undo'},
 	'bulk-resume': {load: async () => import('./bulk/bulk-resume-screen.tsx'), component: 'BulkResumeScreen', scope: 'bulk-run'},

@@ -3,6 +3,7 @@ import {useReducer} from 'react';
 import type {Notification} from '../../source/domain/notification.ts';
 import {BulkDeleteScreen} from '../../source/tui/bulk/bulk-delete-screen.tsx';
 import {createServices} from '../../source/session/services.ts';
+import {createLastEdits} from '../../source/tui/shared/last-edits.ts';
 import {createNoticeLog} from '../../source/tui/shared/notice-log.ts';
 import {Layer} from '../../source/tui/shared/layer.tsx';
 import {reduceNavigation, type NavigationState} from '../../source/tui/shared/route.ts';
@@ -44,7 +45,7 @@ export async function startBulkDelete({service, ids, hiddenIds = [], isReadOnly 
 	}
 
 	const targets = listed.filter(({id}) => ids.includes(id));
-	const session: SessionValue = {...opening.session, services, ledger, notices: createNoticeLog(clock.now), replaceSession: () => undefined};
+	const session: SessionValue = {...opening.session, services, ledger, notices: createNoticeLog(clock.now), lastEdits: createLastEdits(), replaceSession: () => undefined};
 	const screen = renderScreen(<Bulk session={session} targets={targets} hiddenIds={new Set(hiddenIds)}/>, size);
 	// The first frame is of another size; a frame leaves the terminal's last line free.
 	await screen.waitFor(new RegExp(String.raw`^(?:[^\n]*\n){${Number(size.split('x', 2)[1]) - 2}}[^\n]*$`, 'v'));

@@ -3,6 +3,7 @@ import {idOfRecord} from '../../domain/record-id.ts';
 import type {ItemChange} from '../../storage/batches/batch-items.ts';
 import type {NotificationSnapshot, Operation, RequestEntry} from '../../storage/journal/operation.ts';
 import {isStoredRedacted} from '../../storage/stored-json.ts';
+import {inSlices} from '../../system/time-slices.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {waitingText} from '../conclude.ts';
 import {alreadyGone, isGoneReported} from '../contested.ts';
@@ -26,11 +27,16 @@ Writes a bulk edit to the journal before anything is sent.
 
 @throws LedgerError when one of them has a pending change, or the journal cannot be written: then nothing was started.
 */
-export async function planReplaces(batchContext: BatchContext, edits: readonly BulkEdit[]): Promise<BatchPlan> {
+export async function planReplaces(batchContext: BatchContext, edits: Iterable<BulkEdit>): Promise<BatchPlan> {
 	const {context} = batchContext;
-	const redacted = edits.find(edit => isStoredRedacted(edit));
-	if (redacted !== undefined) {
-		return impossible(`Nothing was sent: ${sanitise(redacted.snapshot.id)} contains the API key, which is never stored, so a bulk operation cannot send it. Edit it alone.`);
+	const all: BulkEdit[] = [];
+	for await (const slice of inSlices(edits)) {
+		const redacted = slice.find(edit => isStoredRedacted(edit));
+		if (redacted !== undefined) {
+			return containsKey(redacted);
+		}
+
+		all.push(...slice);
 	}
 
 	const before = await listBefore(context);
@@ -40,14 +46,17 @@ export async function planReplaces(batchContext: BatchContext, edits: readonly B
 
 	const {records} = before.listing;
 	const listed = new Set(records.map(record => idOfRecord(record)));
-	const missing = edits.map(({snapshot}) => snapshot.id).filter(id => !listed.has(id));
+	const missing = all.map(({snapshot}) => snapshot.id).filter(id => !listed.has(id));
 	if (missing.length > 0) {
 		return impossible(`Nothing was sent: no longer listed: ${missing.map(id => sanitise(id)).join(', ')}.`);
 	}
 
-	const batch = await planBatch(batchContext, Iterator.from(edits).map(({snapshot, input}) => ({kind: 'replace', snapshot, input})), {records});
+	const batch = await planBatch(batchContext, Iterator.from(all).map(({snapshot, input}) => ({kind: 'replace', snapshot, input})), {records});
 	return batch === undefined ? impossible('Nothing to edit.') : {kind: 'planned', batch};
 }
+
+/** The result for a notification that contains the API key. */
+const containsKey = ({snapshot: {id}}: BulkEdit): BatchPlan => impossible(`Nothing was sent: ${sanitise(id)} contains the API key, which is never stored, so a bulk operation cannot send it. Edit it alone.`);
 
 /** The reason why a listing is partial; undefined if it is complete. */
 const partialReason = ({listing}: Sighting): string | undefined => listing.complete ? undefined : listing.reason;

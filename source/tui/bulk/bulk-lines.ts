@@ -60,7 +60,7 @@ export const isComplete = ({counts: {planned, created, unknown, failed}}: BulkRe
 /** The notice for a bulk operation that is complete. */
 export function bulkNotice(kind: BatchKind, {done, skipped}: BatchCounts, place: string): Notice {
 	const rest = skipped === 0 ? '' : ` ${skipped.toLocaleString('en')} skipped.`;
-	const undo = kind === 'delete' && done > 0 ? ` Press ${keyOf('list', 'undo')} to undo.` : '';
+	const undo = kind !== 'recreate' && kind !== 'mixed' && done > 0 ? ` Press ${keyOf('list', 'undo')} to undo.` : '';
 	return {tone: 'good', text: `✓ ${kindWords[kind].done} ${done.toLocaleString('en')} ${kindWords[kind].preposition} ${place}.${rest}${undo}`};
 }
 

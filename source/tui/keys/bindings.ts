@@ -2,6 +2,7 @@ import {accountKeys} from '../account/account-keys.ts';
 import {apiKeyKeys} from '../api-key/api-key-keys.ts';
 import {bulkDeleteKeys} from '../bulk/bulk-delete-keys.ts';
 import {bulkRunKeys} from '../bulk/bulk-run-keys.ts';
+import {bulkEditKeys} from '../bulk-edit/bulk-edit-keys.ts';
 import {connectKeys} from '../connect/connect-keys.ts';
 import {copyKeys} from '../copy/copy-keys.ts';
 import {deleteKeys} from '../delete/delete-keys.ts';
@@ -28,6 +29,7 @@ export const scopes = {
 	...listKeys,
 	...detailKeys,
 	...formKeys,
+	...bulkEditKeys,
 	...draftsKeys,
 	...historyKeys,
 	...queryKeys,

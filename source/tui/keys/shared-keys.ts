@@ -26,9 +26,13 @@ export const scrollKeys = [
 	{action: 'last', keys: ['G', 'end'], label: 'last'},
 ] as const satisfies readonly KeyRow[];
 
-/** The keys that act on a notification. They are the same in the list and in its details. */
-export const notificationKeys = [
-	{action: 'edit', keys: ['e'], label: 'edit: create a new one, then delete the old one', hint: 'edit', markedHint: undefined, guards: changeGuards},
+/** The key that edits a notification. */
+export const editKey = {
+	action: 'edit', keys: ['e'], label: 'edit: create a new one, then delete the old one', hint: 'edit', markedHint: 'edit marked', guards: changeGuards,
+} as const satisfies KeyRow;
+
+/** The keys that act on a notification and do not change it. They are the same in the list and in its details. */
+export const recordKeys = [
 	{action: 'clone', keys: ['c'], label: 'clone: open a copy as a new notification', hint: 'clone', guards: {isReadable, isWritable}},
 	{action: 'copy', keys: ['y'], label: 'copy: the ID, the address, JSON, curl …', guards: {hasRecord}},
 	{action: 'open-link', keys: ['o'], label: 'open the address in a block explorer', guards: {isReadable}},

@@ -63,7 +63,7 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 		return isSelected ? styled('selected', coloured) : coloured;
 	});
 	const isReadable = records[0]!.kind === 'notification';
-	const guards = {hasRow: true, isReadable, isListed: isReadable, hasTarget: isReadable, isWritable: !profile.isReadOnly};
+	const guards = {hasRow: true, isReadable, isListed: isReadable, hasTarget: isReadable, isTargetReadable: isReadable, isTargetListed: isReadable, isWritable: !profile.isReadOnly};
 
 	const label = accountLabel(profile, hasCertificateWarning);
 	const status = listingStatus(account, now);

@@ -1,6 +1,7 @@
 import type {KeyScopes} from '../keys/key-row.ts';
-import {hasMarks, hasRow, isWritable, notificationKeys, scrollKeys} from '../keys/shared-keys.ts';
+import {changeGuards, editKey, hasMarks, hasRow, isWritable, recordKeys, scrollKeys} from '../keys/shared-keys.ts';
 
+const hasTarget = 'Nothing is marked, and this row cannot be changed.';
 const hasGroup = 'The list is not grouped. Press {list group} to group it.';
 
 /** The keys of the list. */
@@ -11,9 +12,12 @@ export const listKeys = {
 		{action: 'new', keys: ['n'], label: 'new notification', hint: 'new', guards: {isWritable}},
 		{
 			action: 'delete', keys: ['d', 'delete'], label: 'delete the marked, or the row under the cursor', hint: 'delete', markedHint: 'delete marked',
-			guards: {hasTarget: 'Nothing is marked, and this row cannot be deleted.', isWritable}, isDangerous: true,
+			guards: {hasTarget, isWritable}, isDangerous: true,
 		},
-		...notificationKeys,
+		{...editKey, label: 'edit the marked, or the row: their IDs change', guards: {isTargetReadable: changeGuards.isReadable, isTargetListed: changeGuards.isListed, isWritable}},
+		...recordKeys,
+		{action: 'edit-text', keys: ['E'], label: 'edit the marked, or the row, as YAML in $EDITOR', guards: {hasTarget, isWritable}},
+		{action: 'repeat-edit', keys: ['.'], label: 'repeat the last bulk edit on the marked, or the row', guards: {hasTarget, isWritable}},
 		{action: 'search', keys: ['/'], label: 'search: words, -word, "two words", user:42, is:new', hint: 'search'},
 		{action: 'back', keys: ['esc'], label: 'clear the search; then acknowledge what + and - mark'},
 		{action: 'mark', keys: ['space'], label: 'mark or unmark the row, the whole group or the range', hint: 'mark', guards: {hasRow}},

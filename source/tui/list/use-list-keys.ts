@@ -1,5 +1,6 @@
 import {useAccountQuestion} from '../account/use-account-question.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
+import type {BulkEditScreenProps} from '../bulk-edit/bulk-edit-screen.tsx';
 import {useModalKeys, type LiveKeys} from '../keys/use-keys.ts';
 import {completeCondition} from '../../domain/query/typed-condition.ts';
 import {recordsOf} from '../../session/listing-state.ts';
@@ -36,7 +37,7 @@ const intervalText = (seconds: number): string => seconds < 60 ? `${seconds} s` 
 
 /** The handlers of the list's keys, in each of its modes. */
 export function useListKeys(account: ListingHandle, list: ListRowsHandle, columns: ColumnsHandle, preview: PreviewHandle, views: ViewsHandle): LiveKeys {
-	const {ledger, profileKey, pending} = useSession();
+	const {ledger, profileKey, pending, lastEdits} = useSession();
 	const {push, common, announce} = useNavigation();
 	const {query: {mode, query}, view, dispatch, finish, folding, typed, marks, selection: {selected, moves, select}} = list;
 	const {listing, changes, watch} = account;
@@ -47,13 +48,27 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 	const row = folding.rows.at(selected);
 	const record = row?.kind === 'group' ? undefined : row;
 	const isListed = record?.kind === 'notification' && !changes.vanished.has(record.id);
-	const {guards, actions} = useNotificationActions(record, isListed);
+	const {guards: {isListed: _isListed, ...guards}, actions, edit: editOne} = useNotificationActions(record, isListed);
 
 	const isRefused = usePendingRefusal();
 
+	const marked = (ids: ReadonlySet<string>) => recordsOf(listing).filter(listed => listed.kind === 'notification').filter(({id}) => ids.has(id));
+
+	/** Opens the bulk edit of the marked notifications or, if none is marked, of the row under the cursor. */
+	const editMarked = (how: Pick<BulkEditScreenProps, 'edits' | 'isAsText'> = {}) => {
+		const targets = marks.ids.size === 0 && record?.kind === 'notification' ? [record] : marked(marks.ids);
+		if (isRefused(targets.map(({id}) => id))) {
+			return;
+		}
+
+		// If the marks are all that the search finds, the search names them.
+		const isFound = marks.ids.size > 0 && marks.hidden.size === 0 && marks.ids.size === view.matches.length;
+		push({name: 'bulk-edit', targets, hiddenIds: marks.hidden, query: isFound && query.text !== '' ? query.text : undefined, ...how});
+	};
+
 	/** Opens the question before deleting, unless one of the notifications has a pending change. A single visible row needs only a key. A hidden row, a duplicate, or several rows need their number to be typed. */
 	const deleteMarked = (ids: ReadonlySet<string>, keeps: ReadonlySet<string>) => {
-		const targets = recordsOf(listing).filter(listed => listed.kind === 'notification').filter(({id}) => ids.has(id));
+		const targets = marked(ids);
 		if (isRefused(targets.map(({id}) => id))) {
 			return;
 		}
@@ -104,6 +119,8 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 				...guards,
 				hasRow: row !== undefined,
 				hasTarget: isListed || marks.ids.size > 0,
+				isTargetReadable: guards.isReadable || marks.ids.size > 0,
+				isTargetListed: isListed || marks.ids.size > 0,
 				hasGroup: columns.isWide || (view.groups !== undefined && row !== undefined),
 				isGrouped: view.groups !== undefined,
 				hasMarks: marks.ids.size > 0,
@@ -148,10 +165,21 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 				wide: columns.toggleWide,
 				preview: preview.toggle,
 				edit() {
-					if (marks.ids.size === 0) {
-						actions.edit();
+					if (marks.ids.size < 2) {
+						editOne(marks.ids.size === 0 ? undefined : marked(marks.ids)[0]);
 					} else {
-						announce({tone: 'plain', text: `Only one can be edited at a time: ${marks.ids.size.toLocaleString('en')} are marked. chainbell edit --query changes many.`});
+						editMarked();
+					}
+				},
+				'edit-text'() {
+					editMarked({isAsText: true});
+				},
+				'repeat-edit'() {
+					const edits = lastEdits.get();
+					if (edits === undefined) {
+						announce({tone: 'plain', text: `There is no bulk edit to repeat yet. Mark several, then press ${keyOf('list', 'edit')}.`});
+					} else {
+						editMarked({edits});
 					}
 				},
 				'fold-all': folding.foldAll,

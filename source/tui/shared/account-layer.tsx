@@ -2,6 +2,7 @@ import {useCallback, useMemo} from 'react';
 import type {Services, Session} from '../../session/session.ts';
 import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
 import {useListingRefusal} from '../api-key/use-key-offer.ts';
+import type {LastEdits} from './last-edits.ts';
 import {Layer, type LayerProps} from './layer.tsx';
 import type {NoticeLog} from './notice-log.ts';
 import {SessionProvider} from './session-context.ts';
@@ -14,6 +15,7 @@ export type AccountLayerProps = Omit<LayerProps, 'listingRefusal'> & {
 	readonly services: Services;
 	readonly ledger: AwaitedLedger | undefined;
 	readonly notices: NoticeLog;
+	readonly lastEdits: LastEdits;
 	/** Continues with another open account. */
 	readonly onReplace: (session: Session) => void;
 	/** Whether the screen shows itself that a listing was refused. */
@@ -21,7 +23,7 @@ export type AccountLayerProps = Omit<LayerProps, 'listingRefusal'> & {
 };
 
 /** A screen of the stack with its account and its navigation. */
-export function AccountLayer({session, isBeside, services, ledger, notices, onReplace, showsRefusal, dispatch, ...layer}: AccountLayerProps) {
+export function AccountLayer({session, isBeside, services, ledger, notices, lastEdits, onReplace, showsRefusal, dispatch, ...layer}: AccountLayerProps) {
 	const listingRefusal = useListingRefusal(session);
 	const replaceSession = useCallback((next: Session) => {
 		if (isBeside) {
@@ -30,7 +32,7 @@ export function AccountLayer({session, isBeside, services, ledger, notices, onRe
 			onReplace(next);
 		}
 	}, [isBeside, session, onReplace, dispatch]);
-	const value = useMemo(() => session && {...session, services, ledger, notices, replaceSession, isBeside}, [session, services, ledger, notices, replaceSession, isBeside]);
+	const value = useMemo(() => session && {...session, services, ledger, notices, lastEdits, replaceSession, isBeside}, [session, services, ledger, notices, lastEdits, replaceSession, isBeside]);
 	const screen = <Layer {...layer} listingRefusal={showsRefusal ? undefined : listingRefusal} dispatch={dispatch}/>;
 	return value === undefined ? screen : <SessionProvider value={value}>{screen}</SessionProvider>;
 }

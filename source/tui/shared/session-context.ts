@@ -3,6 +3,7 @@ import type {AccountListing} from '../../session/listing-state.ts';
 import type {ListingStore} from '../../session/listing-store.ts';
 import type {Services, Session} from '../../session/session.ts';
 import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
+import type {LastEdits} from './last-edits.ts';
 import type {NoticeLog} from './notice-log.ts';
 
 export type SessionValue = Session & {
@@ -11,6 +12,8 @@ export type SessionValue = Session & {
 	readonly ledger: AwaitedLedger | undefined;
 	/** The notices of this run. */
 	readonly notices: NoticeLog;
+	/** The last bulk edit of this run. */
+	readonly lastEdits: LastEdits;
 	/** Continues with another API key or another account. */
 	readonly replaceSession: (session: Session) => void;
 	/** Whether it is an account beside the one that the list shows. */

@@ -1,4 +1,4 @@
-import type {ListedRecord} from '../../domain/notification.ts';
+import type {ListedRecord, Notification} from '../../domain/notification.ts';
 import {unsentDrafts} from '../../session/unsent-drafts.ts';
 import type {Actions, GuardsOf} from '../keys/use-keys.ts';
 import {useNavigation} from './navigation.ts';
@@ -9,6 +9,8 @@ import {usePendingRefusal} from './use-pending-refusal.ts';
 export type NotificationActions = {
 	readonly guards: Pick<GuardsOf<'detail'>, 'hasRecord' | 'isReadable' | 'isListed' | 'isWritable'>;
 	readonly actions: Pick<Actions<'detail'>, 'edit' | 'clone' | 'delete' | 'copy' | 'open-link'>;
+	/** Opens the form that edits a notification; by default the record. */
+	readonly edit: (of?: Notification) => void;
 };
 
 /**
@@ -23,17 +25,22 @@ export function useNotificationActions(record: ListedRecord | undefined, isListe
 	const isRefused = usePendingRefusal();
 	const notification = record?.kind === 'notification' ? record : undefined;
 
+	const edit = (of = notification!) => {
+		if (isRefused([of.id])) {
+			return;
+		}
+
+		// Resume an unsent edit if there is one.
+		const saved = ledger && unsentDrafts(ledger, profileKey).find(({purpose, origin}) => purpose === 'edit' && origin === of.id);
+		push({name: 'form', origin: {kind: 'edit', of}, saved});
+	};
+
 	return {
+		edit,
 		guards: {hasRecord: record !== undefined, isReadable: notification !== undefined, isListed: isListed && notification !== undefined, isWritable: !profile.isReadOnly},
 		actions: {
 			edit() {
-				if (isRefused([notification!.id])) {
-					return;
-				}
-
-				// Resume an unsent edit if there is one.
-				const saved = ledger && unsentDrafts(ledger, profileKey).find(({purpose, origin}) => purpose === 'edit' && origin === notification!.id);
-				push({name: 'form', origin: {kind: 'edit', of: notification!}, saved});
+				edit();
 			},
 			clone() {
 				push({name: 'form', origin: {kind: 'clone', of: notification!}});

@@ -76,7 +76,7 @@ describe('the table', () => {
 
 	test('what deletes, discards or sends after a question takes only a key pressed on its own', () => {
 		expect(bindings.filter(({confirms}) => confirms).map(({scope, action}) => `${scope} ${action}`)).toEqual([
-			'review send-anyway', 'drafts confirm', 'recovery confirm', 'recovery roll-back', 'delete confirm', 'bulk accept', 'undo confirm', 'bulk-end roll-back', 'profiles confirm', 'copy-to accept', 'account same', 'account another',
+			'review send-anyway', 'bulk-review accept', 'drafts confirm', 'recovery confirm', 'recovery roll-back', 'delete confirm', 'bulk accept', 'undo confirm', 'bulk-end roll-back', 'profiles confirm', 'account same', 'account another',
 		]);
 	});
 
@@ -133,9 +133,9 @@ describe('match', () => {
 	});
 
 	test('a binding is refused with the notice of its first guard that does not hold', () => {
-		expect(match('list', typed('e'), {...allHold, isReadable: false})).toEqual({kind: 'refused', reason: 'There is no notification here that chainbell can read.'});
+		expect(match('list', typed('e'), {...allHold, isTargetReadable: false})).toEqual({kind: 'refused', reason: 'There is no notification here that chainbell can read.'});
 		expect(match('list', typed('d'), {...allHold, isWritable: false})).toEqual({kind: 'refused', reason: 'This profile is read-only.'});
-		expect(match('list', typed('e'), {...allHold, isReadable: false, isWritable: false})).toEqual({kind: 'refused', reason: 'There is no notification here that chainbell can read.'});
+		expect(match('list', typed('e'), {...allHold, isTargetReadable: false, isWritable: false})).toEqual({kind: 'refused', reason: 'There is no notification here that chainbell can read.'});
 		expect(match('form', key('ctrl+x'), {...allHold, isOnFilter: false})).toEqual({kind: 'refused', reason: 'The cursor is not on a filter.'});
 	});
 

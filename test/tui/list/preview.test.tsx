@@ -68,14 +68,18 @@ test('W shows all columns, and left and right scroll them', async () => {
 	await app.waitUntilGone('more');
 });
 
-test('with marks, e says that several cannot be edited yet, and edits nothing', async () => {
+test('with one mark, e edits the marked one, wherever the cursor is; with several, all of them', async () => {
 	await using app = await startApp({size: '80x24'});
 	await app.waitFor('12 notifications');
 	expect(app.frame()).toContain('d delete');
-	await app.press(' ', 'e');
-	const frame = await app.waitFor('Only one can be edited at a time');
+	await app.press(' ', 'j');
+	const frame = app.frame();
 	expect(frame).toContain('d delete marked');
-	expect(frame).not.toContain('  e edit');
+	expect(frame).toContain('e edit marked');
+	await app.press('e');
+	await app.waitFor('editing 1');
+	await app.press('Escape', ' ', 'e');
+	await app.waitFor('edit 2');
 });
 
 test('the header of a group shows what is in the group, and the key that marks it', async () => {

@@ -1,0 +1,102 @@
+import {Box, Text} from 'ink';
+import {useMemo} from 'react';
+import {breakdownOf} from '../../domain/breakdown.ts';
+import {placeOf} from '../../session/session.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {useCopy} from '../copy/use-copy.ts';
+import {keyOf} from '../keys/match.ts';
+import {useKeys} from '../keys/use-keys.ts';
+import {breakdownLines} from '../shared/breakdown-lines.ts';
+import {Frame, useBodySize} from '../shared/frame.tsx';
+import {Header} from '../shared/header.tsx';
+import {scrollStatus} from '../shared/list-window.ts';
+import {cutTo, messages, questionLines, type Message} from '../shared/message.ts';
+import {Messages} from '../shared/messages.tsx';
+import {useNavigation} from '../shared/navigation.ts';
+import {useSession} from '../shared/session-context.ts';
+import {TextField} from '../shared/text-field.tsx';
+import {TextLines} from '../shared/text-lines.tsx';
+import {useScroll} from '../shared/use-list-window.ts';
+import {useTypedNumber} from '../shared/use-typed-number.ts';
+import type {BulkEditView} from './bulk-edit-model.ts';
+import {accountOptions, equivalentCommand, sentIndexes} from './edit-plan.ts';
+import {EditRows} from './edit-rows.tsx';
+import {reviewTexts} from './edit-texts.ts';
+
+export type BulkReviewViewProps = {
+	readonly view: BulkEditView;
+	readonly hiddenIds: ReadonlySet<string>;
+	/** The query that finds exactly the targets, if there is one. */
+	readonly query: string | undefined;
+	readonly onConfirm: () => void;
+	readonly onBack: () => void;
+};
+
+/** The number of lines of the command that are shown at most. */
+const commandLines = 2;
+
+/** The height in lines from which the targets are counted by field. */
+const breakdownRows = 14;
+
+/** The question before many notifications are edited: what changes, what is lost, and the command that does the same. It is answered with their number. */
+export function BulkReviewView({view, hiddenIds, query, onConfirm, onBack}: BulkReviewViewProps) {
+	const session = useSession();
+	const {announce} = useNavigation();
+	const copy = useCopy();
+	const {columns, rows} = useBodySize();
+	const indexes = useMemo(() => sentIndexes(view), [view]);
+	const targets = useMemo(() => indexes.map(index => view.items[index]!.of), [indexes, view.items]);
+	const command = useMemo(() => equivalentCommand({view, indexes, query, account: accountOptions(session)}), [view, indexes, query, session]);
+	const typed = useTypedNumber(indexes.length);
+	const counts = useMemo(() => breakdownOf(targets), [targets]);
+
+	const asked = messages('warning', `Change ${indexes.length.toLocaleString('en')} on ${placeOf(session)}?`, columns);
+	const rest: Message[] = [
+		...reviewTexts(view, targets.filter(({id}) => hiddenIds.has(id)).length).flatMap(({tone, text}) => messages(tone, text, columns)),
+		...command === undefined ? messages('plain', 'No single command does the same.', columns) : cutTo(messages('plain', sanitise(command), columns), commandLines),
+	];
+	const question = questionLines(asked, rest, Math.max(1, rows - 2));
+	const summary = rows < breakdownRows ? [] : breakdownLines(counts, columns - 2);
+	const height = Math.max(1, rows - question.length - summary.length - 1);
+	const {top, moves} = useScroll(indexes.length, height);
+
+	const keys = useKeys('bulk-review', {
+		question: {isShown: asked.length <= rows - 2},
+		guards: {isWritable: !session.profile.isReadOnly, hasCommand: command !== undefined},
+		actions: {
+			up: moves.up,
+			down: moves.down,
+			'page-up': moves['page-up'],
+			'page-down': moves['page-down'],
+			back: onBack,
+			'copy-command'() {
+				void (async () => {
+					announce(await copy(command!, 'the command'));
+				})();
+			},
+			accept() {
+				const problem = typed.whyNot();
+				if (problem === undefined) {
+					onConfirm();
+				} else {
+					announce({tone: 'plain', text: `Nothing was sent. ${problem}`});
+				}
+			},
+		},
+		onKey: typed.onKey,
+		onPaste: typed.onPaste,
+	});
+
+	const prompt = `Type ${indexes.length}, then ${keyOf('bulk-review', 'accept')}: `;
+	return (
+		<Frame keys={keys} header={<Header title={`review ${indexes.length}`} status={scrollStatus(top, height, indexes.length)}/>}>
+			<Messages messages={question}/>
+			<TextLines hasLabels lines={summary} height={summary.length}/>
+			<EditRows view={view} indexes={indexes} columns={columns} top={top} height={height}/>
+			<Box height={1} flexShrink={0}>
+				<Text> {prompt}</Text>
+				<TextField text={typed.edit.text} cursor={typed.edit.cursor} width={Math.max(3, columns - prompt.length - 2)}/>
+			</Box>
+		</Frame>
+	);
+}

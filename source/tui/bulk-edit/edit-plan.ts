@@ -1,0 +1,60 @@
+import {editArguments} from '../../domain/bulk-edit/edit-arguments.ts';
+import {toHeldInput} from '../../domain/draft/draft.ts';
+import type {Notification, NotificationInput} from '../../domain/notification.ts';
+import type {Session} from '../../session/session.ts';
+import {shellQuote} from '../../terminal/shell-quote.ts';
+import type {BulkEditView} from './bulk-edit-model.ts';
+
+/** The indexes of the notifications that are sent: changed, valid and not left out. */
+export function sentIndexes({items, outcomes, leftOut}: BulkEditView): number[] {
+	return outcomes.flatMap(({isChanged, error}, index) => isChanged && error === undefined && !leftOut.has(items[index]!.of.id) ? [index] : []);
+}
+
+/**
+Makes the edits to send, one by one, so that many do not delay a key.
+
+@yields A notification and the input that replaces it.
+*/
+export function * editsToSend({items, outcomes}: BulkEditView, indexes: readonly number[]): Generator<{readonly of: Notification; readonly input: NotificationInput}> {
+	for (const index of indexes) {
+		const {of} = items[index]!;
+		yield {of, input: toHeldInput(outcomes[index]!.after, of)};
+	}
+}
+
+export type EditCommandOptions = {
+	readonly view: BulkEditView;
+	readonly indexes: readonly number[];
+	/** The query that finds exactly these notifications, if there is one. */
+	readonly query: string | undefined;
+	/** The options that name the account. */
+	readonly account: readonly string[];
+};
+
+/** The `chainbell edit` command that does the same; undefined if its options cannot say it. */
+export function equivalentCommand({view, indexes, query, account}: EditCommandOptions): string | undefined {
+	const {items, outcomes, edits, edited, leftOut, acceptsInvalid} = view;
+	if (edited.size > 0) {
+		return undefined;
+	}
+
+	const isAll = leftOut.size === 0 && query !== undefined;
+	const words = editArguments({
+		targets: isAll ? {query} : {ids: indexes.map(index => items[index]!.of.id)},
+		edits,
+		acceptsUnknownTemplate: indexes.some(index => outcomes[index]!.isContentLost) || (isAll && items.some(({isContentUnknown}) => isContentUnknown)),
+		acceptsInvalid,
+	});
+	return words && ['chainbell', ...account, ...words].map(word => quoted(word)).join(' ');
+}
+
+const quoted = (word: string): string => /^[\w%+=:,.@\/\-]+$/v.test(word) ? word : shellQuote(word);
+
+/** The options of a command that name an account; none for the account that the command line opens by itself. */
+export function accountOptions({profile, connection}: Pick<Session, 'profile' | 'connection'>): readonly string[] {
+	if (profile.isSandbox) {
+		return ['--sandbox'];
+	}
+
+	return profile.name === new URL(connection.baseUrl).host ? [] : ['--profile', profile.name];
+}

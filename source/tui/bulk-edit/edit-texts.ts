@@ -1,0 +1,75 @@
+import type {EditCounts} from '../../domain/bulk-edit/edit-outcomes.ts';
+import type {FieldEdit} from '../../domain/bulk-edit/field-edits.ts';
+import type {DistinctValue} from '../../domain/bulk-edit/distinct-values.ts';
+import type {FieldId} from '../../domain/draft/draft.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {keyOf} from '../keys/match.ts';
+import type {BulkEditView} from './bulk-edit-model.ts';
+import {sharedValue} from './bulk-edit-state.ts';
+
+const count = (number: number): string => number.toLocaleString('en');
+
+/** The counts of a bulk edit on one line, the most important first: `152 change · 2 invalid · 150 templates unknown`. */
+export function countsText({changed, invalid, duplicate, contentLost, leftOut, unchanged}: EditCounts): string {
+	return [
+		`${count(changed)} ${changed === 1 ? 'changes' : 'change'}`,
+		...invalid === 0 ? [] : [`${count(invalid)} invalid`],
+		...duplicate === 0 ? [] : [`${count(duplicate)} ${duplicate === 1 ? 'duplicate' : 'duplicates'}`],
+		...contentLost === 0 ? [] : [`${count(contentLost)} ${contentLost === 1 ? 'template' : 'templates'} unknown`],
+		...leftOut === 0 ? [] : [`${count(leftOut)} left out`],
+		...unchanged === 0 ? [] : [`${count(unchanged)} unchanged`],
+	].join(' · ');
+}
+
+/** The text of a field without the focus. `ifEmpty`: the text if all notifications have none. `isFaint`: it describes the values. Not yet safe to show. */
+export function fieldText(values: readonly DistinctValue[] | undefined, edit: FieldEdit | undefined, ifEmpty = 'none'): {readonly text: string; readonly isFaint: boolean} {
+	if (edit?.kind === 'text') {
+		return {text: edit.text === '' ? 'none' : edit.text, isFaint: edit.text === ''};
+	}
+
+	if (values === undefined) {
+		return {text: '…', isFaint: true};
+	}
+
+	const total = `${count(values.length)} values`;
+	const shared = sharedValue(values);
+	if (edit?.kind === 'values') {
+		return {text: `${count(edit.values.size)} of ${total} changed`, isFaint: false};
+	}
+
+	return {text: shared === undefined ? total : (shared === '' ? ifEmpty : shared), isFaint: shared === undefined || shared === ''};
+}
+
+/** What the focused field takes, in a line below the notifications. */
+export function fieldHint(values: readonly DistinctValue[] | undefined, edit: FieldEdit | undefined, field: FieldId): string {
+	const replaces = field === 'template' ? '' : ' /old/new/ replaces within each.';
+	return values !== undefined && values.length > 1 && edit?.kind !== 'text'
+		? `${keyOf('bulk-edit', 'accept')}: list the ${count(values.length)} values. A text sets all.${replaces}`
+		: `A text sets all.${replaces} ${keyOf('bulk-edit', 'back')}: leave it as it is.`;
+}
+
+/** The reason why the edit cannot be reviewed yet; undefined if it can. `sent`: the number of notifications that would be edited. */
+export function whyNoReview({problems, counts}: Pick<BulkEditView, 'problems' | 'counts'>, sent: number): string | undefined {
+	const [problem] = problems.values();
+	if (problem !== undefined) {
+		return `Nothing was sent. ${sanitise(problem)}`;
+	}
+
+	if (counts.invalid > 0) {
+		return `Nothing was sent: ${count(counts.invalid)} ${counts.invalid === 1 ? 'is' : 'are'} invalid. ${keyOf('bulk-edit', 'leave-out-invalid')} leaves ${counts.invalid === 1 ? 'it' : 'them'} out.`;
+	}
+
+	return sent === 0 ? 'No changes to send.' : undefined;
+}
+
+/** What a review says below its question, safe to show. `hidden`: the number of the notifications that the search hides. */
+export function reviewTexts({counts: {changed, duplicate, contentLost}, acceptsInvalid}: Pick<BulkEditView, 'counts' | 'acceptsInvalid'>, hidden: number): ReadonlyArray<{readonly tone: 'bad' | 'warning' | 'plain'; readonly text: string}> {
+	const all = (part: number) => part === changed ? (changed === 1 ? 'it' : `all ${count(changed)}`) : count(part);
+	return [
+		...hidden === 0 ? [] : [{tone: 'bad', text: `! ${count(hidden)} of these ${count(changed)} ${hidden === 1 ? 'is' : 'are'} hidden by the search.`} as const],
+		...contentLost === 0 ? [] : [{tone: 'bad', text: `! The templates of ${all(contentLost)} are unknown on this machine: the new ones have none.`} as const],
+		...duplicate === 0 ? [] : [{tone: 'warning', text: `! ${count(duplicate)} ${duplicate === 1 ? 'becomes a duplicate' : 'become duplicates'} of another notification.`} as const],
+		...acceptsInvalid ? [{tone: 'warning', text: '! Sent although a check fails.'} as const] : [],
+		{tone: 'plain', text: `Each gets a new ID: the new one is created and listed before the old one is deleted. ${keyOf('list', 'undo')} in the list takes it back.`},
+	];
+}

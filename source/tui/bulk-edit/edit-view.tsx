@@ -1,0 +1,62 @@
+import {Box, Text} from 'ink';
+import {Frame, useBodySize} from '../shared/frame.tsx';
+import {Header} from '../shared/header.tsx';
+import {messages} from '../shared/message.ts';
+import {Messages} from '../shared/messages.tsx';
+import {useRowSelection} from '../shared/use-list-window.ts';
+import {scrollStatus} from '../shared/list-window.ts';
+import {theme} from '../theme.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {truncate} from '../../terminal/width.ts';
+import {EditFields} from './edit-fields.tsx';
+import {EditRows} from './edit-rows.tsx';
+import {EditValues} from './edit-values.tsx';
+import {countsText, fieldHint} from './edit-texts.ts';
+import type {EditModelHandle} from './use-edit-model.ts';
+import {useEditKeys} from './use-edit-keys.ts';
+
+export type EditViewProps = {
+	readonly model: EditModelHandle;
+	readonly onEditor: () => void;
+};
+
+/** The share of the lines that the fields, or the distinct values, take at most. */
+const fieldsShare = 0.45;
+
+/** The fields of a bulk edit or the distinct values of one, and below them the effect on every notification. */
+export function EditView({model, onEditor}: EditViewProps) {
+	const {view} = model;
+	const {columns, rows} = useBodySize();
+	const values = view.values.get(view.focus);
+	const wanted = view.mode === 'values' ? (values?.length ?? 0) + 1 : Math.max(1, view.values.size);
+	const top = Math.max(1, Math.min(wanted, Math.floor(rows * fieldsShare)));
+	const height = Math.max(1, rows - top - 1);
+	const selection = useRowSelection(keyedItems(view.items), height);
+	const keys = useEditKeys({model, selection, valueHeight: Math.max(1, top - 1), onEditor});
+	const problem = view.problems.get(view.focus);
+	const edit = view.edits.get(view.focus);
+	const counts = view.isBusy ? `${countsText(view.counts)} · computing …` : countsText(view.counts);
+
+	return (
+		<Frame
+			keys={keys}
+			header={<Header title={`edit ${view.items.length === 0 ? '…' : view.items.length.toLocaleString('en')}`} status={scrollStatus(selection.top, height, view.items.length)}/>}
+			idle={view.mode === 'fields' ? truncate(fieldHint(values, edit, view.focus), columns - 2) : ''}
+		>
+			{view.mode === 'values' ? <EditValues view={view} columns={columns} height={top}/> : <EditFields view={view} columns={columns} height={top}/>}
+			{problem === undefined
+				? <Box height={1} flexShrink={0}><Text {...(view.counts.invalid > 0 ? theme.warning : theme.label)} wrap='truncate-end'> {counts}</Text></Box>
+				: <Messages messages={messages('warning', `! ${sanitise(problem)}`, columns).slice(0, 1)}/>}
+			<EditRows view={view} columns={columns} top={selection.top} height={height} selected={view.mode === 'rows' ? selection.selected : undefined}/>
+		</Frame>
+	);
+}
+
+const keyedByItems = new WeakMap<object, Parameters<typeof useRowSelection>[0]>();
+
+/** The notifications as rows, the same object for the same notifications. */
+function keyedItems(items: EditModelHandle['view']['items']): Parameters<typeof useRowSelection>[0] {
+	const known = keyedByItems.get(items) ?? {length: items.length, keyAt: (index: number) => items[index]?.of.id, indexOf: (key: string) => items.findIndex(({of}) => of.id === key)};
+	keyedByItems.set(items, known);
+	return known;
+}

@@ -1,0 +1,163 @@
+import {useModalKeys, type LiveKeys} from '../keys/use-keys.ts';
+import type {KeyPress} from '../keys/key.ts';
+import {useNavigation} from '../shared/navigation.ts';
+import {editAtEnd, editText, insertText, onOneLine, type TextState} from '../shared/text-edit.ts';
+import type {useRowSelection} from '../shared/use-list-window.ts';
+import {focusedText, type BulkEditMode} from './bulk-edit-state.ts';
+import {sentIndexes} from './edit-plan.ts';
+import {whyNoReview} from './edit-texts.ts';
+import type {EditModelHandle} from './use-edit-model.ts';
+
+export type EditKeysOptions = {
+	readonly model: EditModelHandle;
+	/** The notification under the cursor. */
+	readonly selection: ReturnType<typeof useRowSelection>;
+	/** The number of distinct values that fit on the screen. */
+	readonly valueHeight: number;
+	readonly onEditor: () => void;
+};
+
+/** The handlers of the keys of a bulk edit, in each of its modes but the review. */
+export function useEditKeys({model, selection, valueHeight, onEditor}: EditKeysOptions): LiveKeys {
+	const {view, dispatch, whenReady} = model;
+	const {announce, pop} = useNavigation();
+	const {mode, focus, valueIndex, items, outcomes, leftOut, acceptsInvalid} = view;
+	const fields = view.values.keys().toArray();
+	const values = view.values.get(focus) ?? [];
+	const edit = view.edits.get(focus);
+	const text = focusedText(view, view.values);
+
+	const review = () => {
+		whenReady(ready => {
+			const reason = whyNoReview(ready, sentIndexes(ready).length);
+			if (reason === undefined) {
+				dispatch({type: 'mode', mode: 'review'});
+			} else {
+				announce({tone: 'bad', text: reason});
+			}
+		});
+	};
+
+	const moveField = (by: 1 | -1) => () => {
+		const at = fields.indexOf(focus) + by;
+		const field = fields[at];
+		dispatch(field === undefined || at < 0 ? {type: 'mode', mode: 'rows'} : {type: 'focus', field});
+	};
+
+	const toField = (at: number) => () => {
+		dispatch({type: 'focus', field: fields.at(at) ?? focus});
+	};
+
+	const moveValue = (by: number) => () => {
+		dispatch({type: 'value', index: Math.max(0, Math.min(values.length - 1, valueIndex + by))});
+	};
+
+	const setText = (next: TextState | undefined) => {
+		if (next !== undefined && !(mode === 'fields' && edit?.kind === 'values')) {
+			dispatch({type: 'text', edit: next, untouched: text.untouched, old: text.old});
+		}
+	};
+
+	const isInvalid = (index: number) => outcomes[index]?.error !== undefined && !leftOut.has(items[index]!.of.id);
+	const nextInvalid = () => {
+		const all = items.keys().toArray();
+		const from = mode === 'rows' ? selection.selected + 1 : 0;
+		const found = [...all.slice(from), ...all.slice(0, from)].find(index => isInvalid(index));
+		if (found !== undefined) {
+			dispatch({type: 'mode', mode: 'rows'});
+			selection.select(items[found]!.of.id);
+		}
+	};
+
+	const hasInvalid = view.counts.invalid > 0;
+	const guards = {hasInvalid, canOverride: acceptsInvalid || outcomes.some(({error}) => error?.canOverride === true)};
+	const shared = {
+		'leave-out-invalid'() {
+			dispatch({type: 'leave-out', ids: items.flatMap(({of}, index) => isInvalid(index) ? [of.id] : [])});
+		},
+		'accept-issue'() {
+			dispatch({type: 'accept-invalid'});
+		},
+		'next-issue': nextInvalid,
+		editor: onEditor,
+	};
+
+	const typing = {
+		onKey(key: KeyPress) {
+			const replaces = text.isSelected && (key.text !== undefined || key.name === 'backspace' || key.name === 'delete');
+			setText(editText(replaces ? {...editAtEnd(''), killed: text.killed} : text, key));
+		},
+		onPaste(pasted: string) {
+			const inserted = focus === 'template' ? pasted.replaceAll(/\r\n?/gv, '\n') : onOneLine(pasted);
+			setText(insertText(text.isSelected ? editAtEnd('') : text, inserted));
+		},
+	};
+
+	return useModalKeys(scopeOf(mode), {
+		'bulk-edit': {
+			guards,
+			actions: {
+				...shared,
+				accept() {
+					if (values.length > 1 && edit?.kind !== 'text') {
+						dispatch({type: 'mode', mode: 'values'});
+					} else {
+						review();
+					}
+				},
+				review,
+				next: moveField(1),
+				previous: moveField(-1),
+				'page-up': selection.moves['page-up'],
+				'page-down': selection.moves['page-down'],
+				back() {
+					if (edit === undefined) {
+						pop();
+					} else {
+						dispatch({type: 'restore'});
+					}
+				},
+			},
+			...typing,
+		},
+		'bulk-values': {
+			actions: {
+				accept: toField(fields.indexOf(focus)),
+				up: moveValue(-1),
+				down: moveValue(1),
+				'page-up': moveValue(-valueHeight),
+				'page-down': moveValue(valueHeight),
+				back() {
+					if (text.old !== undefined && edit?.kind === 'values' && edit.values.has(text.old)) {
+						dispatch({type: 'restore', old: text.old});
+					} else {
+						dispatch({type: 'focus', field: focus});
+					}
+				},
+			},
+			...typing,
+		},
+		'bulk-rows': {
+			guards,
+			actions: {
+				...selection.moves,
+				...shared,
+				accept: review,
+				'leave-out'() {
+					const item = items[selection.selected];
+					if (item !== undefined) {
+						dispatch({type: 'leave-out', ids: [item.of.id]});
+						selection.moves.down();
+					}
+				},
+				next: toField(0),
+				previous: toField(-1),
+				back: toField(fields.indexOf(focus)),
+			},
+		},
+	});
+}
+
+function scopeOf(mode: BulkEditMode) {
+	return mode === 'values' ? 'bulk-values' : (mode === 'rows' ? 'bulk-rows' : 'bulk-edit');
+}

@@ -1,0 +1,31 @@
+import {useState, useSyncExternalStore} from 'react';
+import type {FieldEdits} from '../../domain/bulk-edit/field-edits.ts';
+import type {Notification} from '../../domain/notification.ts';
+import {recordsOf} from '../../session/listing-state.ts';
+import {LedgerError} from '../../storage/ledger-error.ts';
+import {useSession, type SessionValue} from '../shared/session-context.ts';
+import {createBulkEditModel, type BulkEditModel, type BulkEditView} from './bulk-edit-model.ts';
+
+export type EditModelHandle = Pick<BulkEditModel, 'dispatch' | 'whenReady'> & {readonly view: BulkEditView};
+
+/** The model of a bulk edit of the open account. `edits`: those to begin with. */
+export function useEditModel(targets: readonly Notification[], edits: FieldEdits | undefined): EditModelHandle {
+	const session = useSession();
+	const [{subscribe, get, dispatch, whenReady}] = useState(() => createBulkEditModel({
+		targets, edits, records: recordsOf(session.listing.get().listing), sentOf: id => sentContentOf(session, id), now: session.services.clock.now,
+	}));
+	return {view: useSyncExternalStore(subscribe, get), dispatch, whenReady};
+}
+
+/** The template and topics that this machine sent. If the ledger cannot be read, they are unknown. */
+function sentContentOf({ledger, profileKey}: SessionValue, id: string) {
+	try {
+		return ledger?.sent.get(profileKey, id);
+	} catch (error) {
+		if (error instanceof LedgerError) {
+			return undefined;
+		}
+
+		throw error;
+	}
+}

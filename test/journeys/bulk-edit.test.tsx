@@ -1,0 +1,175 @@
+import {Buffer} from 'node:buffer';
+import {chmod, writeFile} from 'node:fs/promises';
+import path from 'node:path';
+import {expect, test} from 'vitest';
+import {startApp, temporaryFolder, temporarySandbox, type AppOptions} from '../helpers/app.tsx';
+import {environmentOf, runCommand} from '../helpers/command.ts';
+import {pasted} from '../helpers/screen.tsx';
+import {list} from '../operations/harness.ts';
+
+type Service = Parameters<typeof list>[0];
+
+async function webhooksOf(service: Service): Promise<string[]> {
+	const listed = await list(service);
+	return listed.filter(({channel}) => channel === 'WEBHOOK').map(({recipient}) => recipient).toSorted();
+}
+
+/** An app that keeps what it copies. */
+async function startCopyingApp(options: AppOptions) {
+	const copied: string[] = [];
+	const app = await startApp({...options, desktop: {
+		platform: 'linux',
+		get: name => name === 'SSH_TTY' ? '/dev/pts/1' : undefined,
+		write(sequence) {
+			copied.push(Buffer.from(/52;c;(?<text>[^\u{7}\u{1B}]*)/v.exec(sequence)!.groups!.text!, 'base64').toString());
+		},
+	}});
+	return {...app, copied};
+}
+
+test('fifty webhook URLs are changed by keys alone, taken back by u, and the command that is copied does the same', async () => {
+	await using sandbox = await temporarySandbox({samples: 200});
+	const before = await webhooksOf(sandbox);
+	expect(before).toHaveLength(50);
+	await using app = await startCopyingApp({service: sandbox, size: '120x40'});
+	await app.waitFor('200 notifications');
+
+	await app.press('/', pasted('channel:webhook'), 'Enter', 'a', 'e');
+	await app.waitFor('50 values');
+	await app.press(pasted('/example.(com|org)/hooks.acme.example/'));
+	const preview = await app.waitFor('50 change');
+	expect(preview).toContain('https://[example.com→hooks.acme.example]/hooks/usdc');
+	await app.press('Enter');
+	const review = await app.waitFor('Type 50 to change');
+	expect(review).toContain('Change 50 on');
+	expect(review).toContain('The templates of all 50 are unknown on this machine');
+	expect(review).toContain('edit --query channel:webhook --replace');
+	await app.press('C');
+	await app.waitFor('the command');
+	await app.press('5', '0');
+	await app.waitFor('change: 50');
+	await app.press('Enter');
+	await app.waitFor(/✓ Replaced 50 on .* Press u to undo\./v);
+	const after = await webhooksOf(sandbox);
+	expect(after).toEqual(before.map(url => url.replace(/example.(?:com|org)/v, 'hooks.acme.example')).toSorted());
+
+	await app.press('Escape', 'u');
+	await app.waitFor('Undo');
+	await app.press('y');
+	await app.waitFor(/✓ Replaced 50/v);
+	expect(await webhooksOf(sandbox)).toEqual(before);
+
+	await using folder = await temporaryFolder();
+	const [, ...argv] = app.copied[0]!.split(' ').map(word => word.replaceAll(/^'|'$/gv, ''));
+	const run = await runCommand([...argv, '--yes'], {home: folder.path, env: environmentOf(sandbox)});
+	expect(run.errors.join(' ')).toContain('Replaced 50 of 50.');
+	expect(await webhooksOf(sandbox)).toEqual(after);
+});
+
+test('an invalid one is told with its reason and left out; . repeats the change on other marks', async () => {
+	await using sandbox = await temporarySandbox({samples: 12});
+	await using app = await startApp({service: sandbox, size: '120x40'});
+	await app.waitFor('12 notifications');
+	// An e-mail address and two webhooks.
+	await app.press(' ', ' ', 'e');
+	await app.waitFor('2 values');
+	await app.press(pasted(String.raw`/.*(hooks.*)/https:\/\/new.example\/$1/`));
+	await app.waitFor('1 changes');
+	await app.press('C-u', pasted(String.raw`/.*[\/@](.*)/https:\/\/new.example\/$1/`));
+	const frame = await app.waitFor('1 changes · 1 invalid');
+	expect(frame).toMatch(/✗ 1 +\[treasury@→https:\/\/new\.example\/\]example\.com +to is not/v);
+	await app.press('Enter');
+	await app.waitFor('1 is invalid. ctrl+x leaves it out.');
+	await app.press('BackTab', 'BackTab', 'BackTab', ' ');
+	const leftOut = await app.waitFor('1 changes · 1 template unknown · 1 left out');
+	expect(leftOut).toMatch(/^ - 1 +treasury@example\.com +left out/mv);
+	await app.press('Enter', '1', 'Enter');
+	await app.waitFor('✓ Replaced 1 on');
+	expect(await webhooksOf(sandbox)).toContain('https://new.example/usdc');
+
+	await app.press('A', 'G', 'k', 'k', ' ');
+	await app.press('.');
+	const repeated = await app.waitFor('1 changes');
+	expect(repeated).toContain('compliance?team=7');
+	await app.press('Enter', '1', 'Enter');
+	await app.waitFor('✓ Replaced 1 on');
+	expect(await webhooksOf(sandbox)).toContain('https://new.example/compliance?team=7');
+});
+
+test('distinct values are listed with their counts; the notifications follow the one that is changed', async () => {
+	await using sandbox = await temporarySandbox({samples: 12});
+	await using app = await startApp({service: sandbox, size: '80x24'});
+	await app.waitFor('12 notifications');
+	await app.press('a', 'e');
+	await app.waitFor('values');
+	await app.press('Tab', 'Tab', 'Enter');
+	const values = await app.waitFor('Network: 6 values, and how many have each');
+	expect(values).toMatch(/^> 6 {2}ETH_MAINNET/mv);
+	await app.press('Down', 'Right', '2', 'Enter');
+	const frame = await app.waitFor('1 of 6 values changed');
+	expect(frame).toMatch(/\d change/v);
+	await app.press('Escape');
+	await app.waitFor('0 change');
+});
+
+const scripts = {
+	rename: 'sed -i "s/^  notification_name: .*/  notification_name: From the editor/" "$1"',
+	broken: 'echo "- [" >>"$1"',
+};
+
+test.each([['two marked', [' ', ' '], 2], ['the row under the cursor', [], 1]] as const)('E opens %s as YAML in the editor and comes back into the preview', async (_name, marks, count) => {
+	await using folder = await temporaryFolder();
+	const editor = path.join(folder.path, 'editor');
+	await writeFile(editor, `#!/bin/sh\n${scripts.rename}\n`);
+	await chmod(editor, 0o700);
+	await using sandbox = await temporarySandbox({samples: 12});
+	await using app = await startApp({service: sandbox, size: '120x40', editor});
+	await app.waitFor('12 notifications');
+	await app.press(...marks, 'E');
+	const frame = await app.waitFor(`Changed in the editor: ${count} of ${count}.`);
+	expect(frame).toContain('name [Treasury: large transfers→From the editor]');
+	await app.press('C-s');
+	expect(await app.waitFor(`Type ${count} to change`)).toContain('No single command does the same.');
+	await app.press(String(count), 'Enter');
+	await app.waitFor(`✓ Replaced ${count} on`);
+	const listed = await list(sandbox);
+	expect(listed.filter(({name}) => name === 'From the editor')).toHaveLength(count);
+});
+
+test('a text that cannot be read changes nothing, and is opened again', async () => {
+	await using folder = await temporaryFolder();
+	const editor = path.join(folder.path, 'editor');
+	await writeFile(editor, `#!/bin/sh\nif grep -q "^- \\[" "$1"; then sed -i "/^- \\[/d" "$1"; ${scripts.rename}; else ${scripts.broken}; fi\n`);
+	await chmod(editor, 0o700);
+	await using sandbox = await temporarySandbox({samples: 2});
+	await using app = await startApp({service: sandbox, size: '120x40', editor});
+	await app.waitFor('2 notifications');
+	await app.press('a', 'E');
+	await app.waitFor('The text is kept: open the editor again to correct it.');
+	await app.press('C-o');
+	await app.waitFor('Changed in the editor: 2 of 2.');
+});
+
+test('a bulk edit that was killed is continued after a restart', async () => {
+	await using folder = await temporaryFolder();
+	await using sandbox = await temporarySandbox({samples: 12});
+	{
+		await using app = await startApp({service: sandbox, size: '120x40', home: folder.path});
+		await app.waitFor('12 notifications');
+		await app.press('/', pasted('channel:webhook'), 'Enter', 'a', 'e');
+		await app.waitFor('3 values');
+		await app.press(pasted('/example/events2'));
+		await app.waitFor('3 change');
+		const hold = sandbox.faults.hold({on: 'delete', when: 'before'});
+		await app.press('Enter', '3', 'Enter');
+		await hold.arrived;
+		await app[Symbol.asyncDispose]();
+		hold.release();
+	}
+
+	await using app = await startApp({service: sandbox, size: '120x40', home: folder.path});
+	await app.waitFor('pending');
+	await app.press('f');
+	await app.waitFor('✓ Replaced 3 on');
+	expect(await webhooksOf(sandbox)).toHaveLength(3);
+});

@@ -1,0 +1,73 @@
+import {expect, test} from 'vitest';
+import {createBulkEditModel, type BulkEditModel, type BulkEditOptions} from '../../../source/tui/bulk-edit/bulk-edit-model.ts';
+import {editAtEnd} from '../../../source/tui/shared/text-edit.ts';
+import {notificationWith} from '../../helpers/notifications.ts';
+
+const targets = Array.from({length: 10_000}, (_, index) => notificationWith({id: String(index), channel: 'WEBHOOK', recipient: `https://hooks.example.org/${index}`}));
+
+/** A model and its clock, which advances by a slice whenever it is read: each slice ends after its first step. */
+function startModel(options: Partial<BulkEditOptions> = {}) {
+	let reads = 0;
+	const model = createBulkEditModel({
+		targets, records: targets, sentOf: () => undefined, now() {
+			reads++;
+			return reads * 100;
+		}, ...options,
+	});
+	return {model, reads: () => reads};
+}
+
+const until = async (model: BulkEditModel, isReached: () => boolean) => new Promise<void>(resolve => {
+	const stop = model.subscribe(() => {
+		if (isReached()) {
+			stop();
+			resolve();
+		}
+	});
+});
+
+const type = (model: BulkEditModel, text: string) => {
+	model.dispatch({type: 'text', edit: editAtEnd(text), untouched: ''});
+};
+
+test('10,000 are computed in many short slices; keys act in between, and the last text counts', async () => {
+	const {model, reads} = startModel();
+	const ready = until(model, () => !model.get().isBusy && model.get().counts.changed === 10_000);
+	const before = reads();
+	type(model, '/hooks/events');
+	type(model, '/hooks/events2/');
+	expect(model.get()).toMatchObject({isBusy: true, edits: new Map([['recipient', {kind: 'text', text: '/hooks/events2/'}]])});
+	let asked = '';
+	model.whenReady(({counts}) => {
+		asked = `${counts.changed} change`;
+	});
+	expect(asked).toBe('');
+	await ready;
+	expect(asked).toBe('10000 change');
+	// The clock is read after every step, and a step is a few notifications.
+	expect(reads() - before).toBeGreaterThan(10_000 / 64);
+	const {outcomes, values} = model.get();
+	expect(outcomes[7]!.after.recipient).toBe('https://events2.example.org/7');
+	expect(values.get('recipient')).toHaveLength(10_000);
+});
+
+test('another action drops what waited for the effect', async () => {
+	const {model} = startModel();
+	const ready = until(model, () => !model.get().isBusy);
+	let isDone = false;
+	model.whenReady(() => {
+		isDone = true;
+	});
+	type(model, 'https://new.example/');
+	await ready;
+	expect(isDone).toBe(false);
+});
+
+test('others in the account are compared with, once their forms are known', async () => {
+	const [first, second] = targets;
+	const {model} = startModel({targets: [first!], records: [first!, second!]});
+	const found = until(model, () => model.get().counts.duplicate === 1);
+	type(model, second!.recipient);
+	await found;
+	expect(model.get().outcomes[0]).toMatchObject({isDuplicate: true});
+});

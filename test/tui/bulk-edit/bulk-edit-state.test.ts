@@ -1,0 +1,70 @@
+import {expect, test} from 'vitest';
+import type {ValuesByField} from '../../../source/domain/bulk-edit/distinct-values.ts';
+import {focusedText, openBulkEdit, reduceBulkEdit, type BulkEditAction, type BulkEditState} from '../../../source/tui/bulk-edit/bulk-edit-state.ts';
+import {countsText, fieldText, reviewTexts, whyNoReview} from '../../../source/tui/bulk-edit/edit-texts.ts';
+import {editAtEnd} from '../../../source/tui/shared/text-edit.ts';
+
+const values: ValuesByField = new Map([
+	['recipient', [{value: 'a', count: 3}, {value: 'b', count: 1}]],
+	['userId', [{value: 'ops', count: 4}]],
+]);
+
+const after = (...actions: readonly BulkEditAction[]): BulkEditState => {
+	let state = openBulkEdit();
+	for (const action of actions) {
+		state = reduceBulkEdit(state, action);
+	}
+
+	return state;
+};
+
+const typed = (text: string, untouched = '', old?: string): BulkEditAction => ({type: 'text', edit: editAtEnd(text), untouched, old});
+
+test('a shared value is selected, and a field with several values is empty', () => {
+	expect(focusedText(after({type: 'focus', field: 'userId'}), values)).toMatchObject({text: 'ops', isSelected: true, untouched: 'ops'});
+	expect(focusedText(after(), values)).toMatchObject({text: '', isSelected: false, untouched: ''});
+});
+
+test('what is typed is an edit; the text from before is none, and esc leaves the field as it is', () => {
+	expect(after(typed('x')).edits).toEqual(new Map([['recipient', {kind: 'text', text: 'x'}]]));
+	expect(after(typed('x'), typed('')).edits.size).toBe(0);
+	const shared = [{type: 'focus', field: 'userId'}, typed('', 'ops')] as const;
+	expect(after(...shared).edits).toEqual(new Map([['userId', {kind: 'text', text: ''}]]));
+	expect(after(...shared, typed('ops', 'ops')).edits.size).toBe(0);
+	expect(after(...shared, {type: 'restore'}).edits.size).toBe(0);
+});
+
+test('a distinct value is changed on its own, and given back', () => {
+	const state = after({type: 'mode', mode: 'values'}, {type: 'value', index: 1}, typed('c', 'b', 'b'));
+	expect(state.edits).toEqual(new Map([['recipient', {kind: 'values', values: new Map([['b', 'c']])}]]));
+	expect(focusedText({...state, edit: undefined}, values)).toMatchObject({text: 'c', isSelected: true, old: 'b'});
+	expect(reduceBulkEdit(state, {type: 'restore', old: 'b'}).edits.size).toBe(0);
+	expect(fieldText(values.get('recipient'), state.edits.get('recipient'))).toEqual({text: '1 of 2 values changed', isFaint: false});
+});
+
+test('some are left out, and taken in again', () => {
+	const state = after({type: 'leave-out', ids: ['1', '2']}, {type: 'leave-out', ids: ['1']});
+	expect([...state.leftOut]).toEqual(['2']);
+	expect([...reduceBulkEdit(state, {type: 'leave-out', ids: ['1', '2']}).leftOut].toSorted()).toEqual(['1', '2']);
+});
+
+test('what the editor saved replaces the edits of the fields, which it contains', () => {
+	const state = after(typed('x'), {type: 'edited', drafts: new Map()});
+	expect(state.edits.size).toBe(0);
+});
+
+const counts = {changed: 152, unchanged: 1, invalid: 2, duplicate: 1, contentLost: 150, leftOut: 3};
+
+test('the counts are told in a line, and so is what prevents the review', () => {
+	expect(countsText(counts)).toBe('152 change · 2 invalid · 1 duplicate · 150 templates unknown · 3 left out · 1 unchanged');
+	expect(whyNoReview({problems: new Map(), counts}, 152)).toBe('Nothing was sent: 2 are invalid. ctrl+x leaves them out.');
+	expect(whyNoReview({problems: new Map([['recipient', '/x(/ is not a regular expression.']]), counts}, 0)).toContain('not a regular expression');
+	expect(whyNoReview({problems: new Map(), counts: {...counts, invalid: 0}}, 0)).toBe('No changes to send.');
+	expect(whyNoReview({problems: new Map(), counts: {...counts, invalid: 0}}, 1)).toBeUndefined();
+});
+
+test('the review says what is hidden, lost and doubled', () => {
+	const texts = reviewTexts({counts, acceptsInvalid: false}, 4).map(({text}) => text);
+	expect(texts.slice(0, 3)).toEqual(['! 4 of these 152 are hidden by the search.', '! The templates of 150 are unknown on this machine: the new ones have none.', '! 1 becomes a duplicate of another notification.']);
+	expect(reviewTexts({counts: {...counts, changed: 150}, acceptsInvalid: false}, 0)[0]!.text).toContain('The templates of all 150');
+});

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {changeSegments} from '../../../source/domain/bulk-edit/change-segments.ts';
+import {formOf, type EditOutcome} from '../../../source/domain/bulk-edit/edit-outcomes.ts';
+import {toEditable} from '../../../source/domain/draft/edit.ts';
+import {sanitiseCell} from '../../../source/terminal/sanitise.ts';
+import {widthOf} from '../../../source/terminal/width.ts';
+import {editRow, editSign, segmentPieces, type EditRowOptions} from '../../../source/tui/bulk-edit/edit-row.ts';
+import {anyText} from '../../helpers/any-text.ts';
+import {notificationWith} from '../../helpers/notifications.ts';
+
+const of = notificationWith({id: '207', channel: 'WEBHOOK', recipient: 'https://hooks.acme-custody.example.org/a597e50502', name: 'Old'});
+const item = {...toEditable(of, undefined), form: formOf(of)};
+const outcomeWith = (more: Partial<EditOutcome>): EditOutcome => ({after: item.before, fields: [], isChanged: true, error: undefined, isDuplicate: false, isContentLost: false, ...more});
+const changed = outcomeWith({after: {...item.before, recipient: 'https://events2.example.org/a597e50502', name: 'New'}, fields: ['recipient']});
+
+const textOf = (outcome: EditOutcome | undefined, more: Partial<EditRowOptions> = {}): string => editRow({item, outcome, isLeftOut: false, focus: 'recipient', hasNames: false, idWidth: 3, columns: 80, ...more}).map(({text}) => text).join('');
+
+test('a changed one shows old → new with the changed part marked, and the field if several change', () => {
+	expect(textOf(changed)).toBe('207  https://[hooks.acme-custody→events2].example.org/a597e50502');
+	expect(textOf({...changed, fields: ['recipient', 'name']}, {hasNames: true, columns: 100})).toBe('207  to https://[hooks.acme-custody→events2].examp… · name [Old→New]');
+});
+
+test('in a narrow terminal the changed part stays', () => {
+	expect(textOf(changed, {columns: 40})).toBe('207  …s://[hooks.ac…custody→events2].ex…');
+});
+
+test('why one is invalid, a duplicate or left out is said', () => {
+	const error = {field: 'recipient', severity: 'error', message: 'is not an https:// URL', canOverride: true} as const;
+	const invalid = {...changed, error};
+	expect(textOf(invalid, {columns: 100})).toMatch(/ {2}to is not an https:\/\/ URL$/v);
+	expect(editSign(invalid, false)).toBe('✗');
+	expect(textOf({...changed, isDuplicate: true}, {columns: 100})).toMatch(/ {2}becomes a duplicate$/v);
+	expect(editSign({...changed, isDuplicate: true}, false)).toBe('!');
+	expect(textOf(changed, {isLeftOut: true})).toMatch(/^207 {2}https:\/\/hooks\.acme-custody\.example\.org\/a597e50502 +left out$/v);
+	expect(editSign(invalid, true)).toBe('-');
+});
+
+test('one that stays shows the value of the field', () => {
+	expect(textOf(undefined, {focus: 'name'})).toBe('207  Old');
+	expect(textOf(outcomeWith({isChanged: false}), {focus: 'template'})).toBe('207  none');
+});
+
+test('the pieces of a change fit, whatever the texts are', () => {
+	fc.assert(fc.property(anyText({maxLength: 40}), anyText({maxLength: 40}), fc.integer({min: 9, max: 60}), (old, next, columns) => {
+		const pieces = segmentPieces(changeSegments(sanitiseCell(old), sanitiseCell(next)), columns);
+		expect(pieces.reduce((sum, {text}) => sum + widthOf(text), 0)).toBeLessThanOrEqual(columns);
+	}));
+});
