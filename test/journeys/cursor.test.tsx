@@ -22,9 +22,9 @@ type App = Awaited<ReturnType<typeof startWith>>;
 /** Clones the notification under the cursor with another address. */
 async function clone(app: App): Promise<void> {
 	await app.press('c');
-	await app.waitFor('clone ');
-	await app.press('Backspace', '0', 'C-s');
-	await app.waitFor('Create on');
+	await app.waitFor('clone of');
+	await app.press('End', 'Backspace', '0', 'C-s');
+	await app.waitFor('Will be created');
 	await app.press('C-s');
 	await waitLong(app, '✓ Created');
 }

@@ -28,7 +28,7 @@ export type FormState = {
 	readonly edit: TextState;
 	/** The text that the focused field had when it got the focus. */
 	readonly before: string;
-	/** Whether typing replaces the text of the field: it has suggestions, and the cursor has not been moved yet. */
+	/** Whether typing replaces the text of the field: it had one when it got the focus, and no key was pressed in it yet. */
 	readonly isSelected: boolean;
 	/** The choice of the channel picker; undefined while it is closed. */
 	readonly picked: PickedChannel | undefined;
@@ -120,11 +120,11 @@ export function checksummedAddress({draft}: FormState): string | undefined {
 	return reading.kind === 'plain' ? reading.checksummed : undefined;
 }
 
-/** Moves the cursor to the end of a field and shows its suggestions, if it has any. If these are known values, the field's own value is highlighted, and typing replaces it. */
+/** Moves the cursor to the end of a field, selects its text, and shows its suggestions, if it has any. If these are known values, the field's own value is highlighted. */
 export function focusOn(state: FormState, focus: FieldId): FormState {
 	const edit = {...editAtEnd(readField(state.draft, focus)), killed: state.edit.killed};
 	const hasValues = valueKindOf(focus) !== undefined;
-	const focused = {...state, focus, edit, before: edit.text, isSelected: hasValues && edit.text !== '', highlighted: undefined};
+	const focused = {...state, focus, edit, before: edit.text, isSelected: edit.text !== '' && focus !== 'channel' && !edit.text.includes('\n'), highlighted: undefined};
 	if (hasValues) {
 		const index = suggestionsOf(focused).findIndex(({value}) => value === edit.text.trim());
 		return {...focused, highlighted: {index: Math.max(0, index), isAcceptedOnLeave: false}};

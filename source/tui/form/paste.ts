@@ -44,7 +44,9 @@ function pasteCell(state: FormState, text: string): FormState {
 	}
 
 	if (state.focus !== 'channel') {
-		return setText(state, insertText(state.isSelected ? emptied(state.edit) : state.edit, onOneLine(text)));
+		const line = onOneLine(text);
+		// The first cell of a row may be empty, and then it replaces nothing.
+		return line === '' ? state : setText(state, insertText(state.isSelected ? emptied(state.edit) : state.edit, line));
 	}
 
 	const channel = channelOf(text);

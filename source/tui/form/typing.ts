@@ -71,7 +71,7 @@ export function withoutRest(state: FormState, before: FormState): FormState {
 export function setText(state: FormState, edit: TextState): FormState {
 	const {focus} = state;
 	if (edit.text === state.edit.text) {
-		return {...state, edit, isSelected: false, highlighted: state.isSelected ? undefined : state.highlighted};
+		return {...state, edit, isSelected: false, highlighted: state.isSelected && textKindOf(focus) === undefined ? undefined : state.highlighted};
 	}
 
 	return {

@@ -83,7 +83,7 @@ describe('the focus', () => {
 
 describe('writing', () => {
 	test('changes the focused field and no other', () => {
-		expect(after(open(), ...typed('!'), key('home'), ...typed('?')).draft).toEqual({...good, userId: '?ops-1!'});
+		expect(after(open(), key('end'), ...typed('!'), key('home'), ...typed('?')).draft).toEqual({...good, userId: '?ops-1!'});
 		expect(after(open(good, 'filter.1.value'), key('backspace'), ...typed('42')).draft.filters).toEqual([filter('a'), {...filter('b'), value: '42'}, filter('c')]);
 	});
 
@@ -93,7 +93,7 @@ describe('writing', () => {
 	});
 
 	test('a paste becomes one line, except in the template', () => {
-		expect(after(open(), paste('\r\na\nb\n')).draft.userId).toBe('ops-1 a b');
+		expect(after(open(), key('end'), paste('\r\na\nb\n')).draft.userId).toBe('ops-1 a b');
 		expect(after(open(good, 'template'), paste('a\r\nb\rc\n')).draft.template).toBe('a\nb\nc\n');
 	});
 
@@ -104,9 +104,9 @@ describe('writing', () => {
 		expect(filled).toMatchObject({focus: 'name', edit: {text: 'Big one', cursor: 7}});
 	});
 
-	test('a row replaces what the fields after the first one hold, and leaves those of empty cells', () => {
-		const filled = after(open(good), paste('-b\t\tb@example.com'));
-		expect(filled.draft).toEqual({...good, userId: 'ops-1-b', recipient: 'b@example.com'});
+	test('a row replaces what the fields hold, and leaves those of empty cells', () => {
+		const filled = after(open(good), paste('ops-2\t\tb@example.com'));
+		expect(filled.draft).toEqual({...good, userId: 'ops-2', recipient: 'b@example.com'});
 	});
 
 	test('a row that says what is no channel leaves the channel, and says so', () => {
@@ -116,7 +116,7 @@ describe('writing', () => {
 	});
 
 	test('cells beyond the last field stay in it, and a paste into the template keeps its tabs', () => {
-		expect(after(open(good, 'name'), paste('x\ta\tb\tc')).draft).toEqual({...good, name: `${good.name}x`, template: 'a\tb\tc'});
+		expect(after(open(good, 'name'), paste('x\ta\tb\tc')).draft).toEqual({...good, name: 'x', template: 'a\tb\tc'});
 		expect(after(open(good, 'template'), paste('a\tb')).draft).toEqual({...good, template: 'a\tb'});
 	});
 
@@ -272,7 +272,16 @@ describe('suggestions', () => {
 		expect(after(open(good, 'network'), key('left'), key('end'), ...typed('_2')).draft.network).toBe('ETH_MAINNET_2');
 		expect(after(open(good, 'network'), key('ctrl+w')).draft.network).toBe('');
 		expect(after(open(good, 'network'), ...typed('B'), {type: 'next'}, {type: 'previous'}, ...typed('x')).edit.text).toBe('x');
-		expect(after(open(good, 'userId'), ...typed('x')).draft.userId).toBe('ops-1x');
+	});
+
+	test('it does so in every field but the channel, which has its letters, and a template of several lines', () => {
+		for (const field of ['userId', 'recipient', 'address', 'network', 'eventType', 'name', 'template', 'filter.0.value', 'filter.0.fieldName'] as const) {
+			expect(readField(after(open(good, field), ...typed('x')).draft, field)).toBe('x');
+			expect(readField(after(open(good, field), key('right'), ...typed('x')).draft, field)).toBe(`${readField(good, field)}x`);
+		}
+
+		expect(after(open({...good, template: 'a\nb'}, 'template'), ...typed('x')).draft.template).toBe('a\nbx');
+		expect(after(open(good, 'channel'), key('left')).draft.channel).toBe(good.channel);
 	});
 
 	test('esc gives the value from before back, once', () => {

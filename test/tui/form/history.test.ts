@@ -23,7 +23,7 @@ function after(state: FormState, ...actions: FormAction[]): FormState {
 
 describe('undo', () => {
 	test('takes back a run of typing at once, then what was before it', () => {
-		const state = after(open(), ...typed('-1'), key('backspace'), key('backspace'), ...typed('x'));
+		const state = after(open(), key('end'), ...typed('-1'), key('backspace'), key('backspace'), ...typed('x'));
 		expect(state.draft.userId).toBe('opsx');
 		const steps = ['ops', 'ops-1', 'ops'];
 		let undone = state;
@@ -36,14 +36,14 @@ describe('undo', () => {
 	});
 
 	test('returns to the field that was changed', () => {
-		const state = after(open(), ...typed('1'), {type: 'next'}, {type: 'next'}, ...typed('x'), {type: 'next'});
+		const state = after(open(), key('end'), ...typed('1'), {type: 'next'}, {type: 'next'}, ...typed('x'), {type: 'next'});
 		expect(after(state, undo)).toMatchObject({focus: 'recipient', draft: {userId: 'ops1', recipient: 'a@example.com'}});
 		expect(after(state, undo, undo)).toMatchObject({focus: 'userId', draft: good});
 	});
 
 	test('typing after the cursor was moved, or in a field that was left, is another change', () => {
-		expect(after(open(), ...typed('1'), key('left'), ...typed('2'), undo).draft.userId).toBe('ops1');
-		expect(after(open(), ...typed('1'), {type: 'next'}, {type: 'previous'}, ...typed('2'), undo).draft.userId).toBe('ops1');
+		expect(after(open(), key('end'), ...typed('1'), key('left'), ...typed('2'), undo).draft.userId).toBe('ops1');
+		expect(after(open(), key('end'), ...typed('1'), {type: 'next'}, {type: 'previous'}, ...typed('2'), undo).draft.userId).toBe('ops1');
 		expect(after(open(), ...typed('1'), {type: 'values', values: {}}, ...typed('2'), undo).draft.userId).toBe('ops');
 	});
 

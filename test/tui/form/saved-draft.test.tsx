@@ -79,7 +79,7 @@ test.each(['80x24', '40x10'])('an edit that continues an unsent draft says so, a
 	await app.press('e');
 	await app.waitFor('edit 1');
 	expect(app.frame()).not.toContain('unsent draft');
-	await app.press('-typed', 'Escape');
+	await app.press('End', '-typed', 'Escape');
 	await app.waitFor('Draft saved');
 	await app.press('e');
 	await app.waitFor(/unsent\s+draft/v);
