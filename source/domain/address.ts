@@ -37,3 +37,11 @@ function withChecksum(digits: string): string {
 	const hash = Buffer.from(keccak256(Buffer.from(lower))).toString('hex');
 	return `0x${lower.replaceAll(/[a-f]/gv, (letter, at: number) => Number.parseInt(hash[at]!, 16) >= 8 ? letter.toUpperCase() : letter)}`;
 }
+
+/** The distinct addresses of a text that consists of several, separated by spaces, commas or semicolons; empty for any other text. Distinct texts of the same digits are one address. */
+export function severalAddresses(text: string): readonly string[] {
+	const parts = text.split(/[\s,;]+/v).filter(part => part !== '');
+	const byDigits = new Map(parts.toReversed().map(part => [part.toLowerCase(), part]));
+	const addresses = [...byDigits.values()].toReversed();
+	return addresses.length > 1 && parts.every(part => /^0x[\da-f]+$/iv.test(part)) ? addresses : [];
+}

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {readAddress} from '../../source/domain/address.ts';
+import {readAddress, severalAddresses} from '../../source/domain/address.ts';
 
 // The examples of EIP-55, "Test Cases".
 test.each([
@@ -29,4 +29,16 @@ test.each([
 	['0X5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', {kind: 'not-hex'}],
 ])('%s', (text, reading) => {
 	expect(readAddress(text)).toEqual(reading);
+});
+
+test.each([
+	['0xAb 0xCd', ['0xAb', '0xCd']],
+	[' 0xAb,0xCd;\n0xEf\t', ['0xAb', '0xCd', '0xEf']],
+	['0xAb 0xab 0xCd', ['0xAb', '0xCd']],
+	['0xAb 0xab', []],
+	['0xAb', []],
+	['0xAb no', []],
+	['', []],
+])('%j has the addresses %j', (text, addresses) => {
+	expect(severalAddresses(text)).toEqual(addresses);
 });

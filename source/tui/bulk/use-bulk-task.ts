@@ -5,6 +5,7 @@ import {createPauseControl, type BulkOptions, type BulkOutcome, type PauseContro
 import {placeOf} from '../../session/session.ts';
 import {bestEffort} from '../../storage/best-effort.ts';
 import {addSample, type PaceSample} from '../../system/pace.ts';
+import type {Route} from '../screens.tsx';
 import {useNavigation} from '../shared/navigation.ts';
 import type {Notice} from '../shared/route.ts';
 import {useSession} from '../shared/session-context.ts';
@@ -40,12 +41,14 @@ const interval = 100;
 export type BulkTaskOptions = {
 	/** The notice for an operation that is complete; by default that of its kind. */
 	readonly noticeOf?: (result: BulkResult) => Notice;
-	/** Called when a run has ended, with its batch. */
+	/** The screens below that are left as well. */
+	readonly leaves?: ReadonlyArray<Route['name']>;
+	/** Called when a run has ended, before the screen is left, with its batch. */
 	readonly onRunEnd?: (batch: number) => void;
 };
 
 /** Runs bulk operations for a screen, reports their progress, and leaves the screen when every item is done or skipped. */
-export function useBulkTask(kind: BatchKind, {noticeOf, onRunEnd}: BulkTaskOptions = {}): BulkTask {
+export function useBulkTask(kind: BatchKind, {noticeOf, leaves = [], onRunEnd}: BulkTaskOptions = {}): BulkTask {
 	const session = useSession();
 	const {services: {clock}, ledger, profileKey} = session;
 	const {pop} = useNavigation();
@@ -83,7 +86,7 @@ export function useBulkTask(kind: BatchKind, {noticeOf, onRunEnd}: BulkTaskOptio
 
 		const hasMore = ledger !== undefined && hasPendingChanges(ledger, profileKey);
 		const first = kind === 'delete' ? undefined : ledger?.journal.itemsIn(result.batch, 'done', {after: 0, limit: 1})[0]?.newId;
-		pop({...noticeOf?.(result) ?? bulkNotice(kind, result.counts, placeOf(session)), follows: first}, ['change', 'history', ...hasMore ? [] : ['recovery'] as const]);
+		pop({...noticeOf?.(result) ?? bulkNotice(kind, result.counts, placeOf(session)), follows: first}, ['change', 'history', ...leaves, ...hasMore ? [] : ['recovery'] as const]);
 	};
 
 	const onEnd = (result: BulkOutcome) => {

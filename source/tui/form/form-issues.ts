@@ -3,20 +3,35 @@ import {fieldsOf, hasAnyTopic, readField, type Draft, type FieldId} from '../../
 import {canHaveTopics} from '../../domain/topics.ts';
 import {mergeValues} from '../../domain/draft/suggest.ts';
 import {redaction} from '../../terminal/secrets.ts';
+import {truncateMiddle} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';
-import {fieldsFrom, type FormState} from './form.ts';
+import {fieldsFrom, splitAddresses, type FormState} from './form.ts';
+
+/** The width of an address in an issue, if there are several. */
+const shownAddress = 13;
 
 /** Returns all local issues, including those that are not shown yet. */
-export function localIssues({draft, heldDraft, accepted, existingContent, listedValues, learnedValues}: FormState): DraftIssue[] {
+export function localIssues(state: FormState): DraftIssue[] {
+	const {draft, heldDraft, accepted, existingContent, listedValues, learnedValues} = state;
 	const isTemplateEmpty = draft.template === '';
 	const areTopicsEmpty = canHaveTopics(draft) && !hasAnyTopic(draft);
 	return [
-		...checkDraft(draft, {accepted, known: mergeValues(listedValues, learnedValues)}).map(issue => isHeld(issue.field, draft, heldDraft)
+		...checkDraft(draft, {accepted, known: mergeValues(listedValues, learnedValues)}).flatMap(issue => issue.field === 'address' && issue.severity === 'error' ? splitIssues(state) ?? issue : issue).map(issue => isHeld(issue.field, draft, heldDraft)
 			? asWarning(issue)
 			: issue),
 		...existingContent !== 'known' && areTopicsEmpty ? [contentIssue('topic.0', existingContent)] : [],
 		...existingContent !== 'known' && isTemplateEmpty ? [contentIssue('template', existingContent)] : [],
 	];
+}
+
+/** The issues of each of several addresses; undefined if the form has one address. */
+function splitIssues(state: FormState): DraftIssue[] | undefined {
+	const {draft, accepted} = state;
+	const addresses = splitAddresses(state);
+	const isAccepted = accepted.address === draft.address.trim();
+	const check = (address: string) => checkDraft({...draft, address}, {isChecked: field => field === 'address', ...(isAccepted && {accepted: {address}})})
+		.map(issue => ({...issue, message: `${truncateMiddle(address, shownAddress)} ${issue.message}`}));
+	return addresses.length === 0 ? undefined : addresses.flatMap(address => check(address));
 }
 
 /** Whether a field still has the value that the service holds. A text with `[API key]` never does, because the ledger does not store the key. */

@@ -1,5 +1,5 @@
 import type {KeyScopes} from '../keys/key-row.ts';
-import {isAwaitingConfirmation, isIdle, scrollKeys} from '../keys/shared-keys.ts';
+import {isAwaitingConfirmation, isIdle, isWritable, scrollKeys} from '../keys/shared-keys.ts';
 
 const isOnFilter = 'The cursor is not on a filter.';
 
@@ -29,6 +29,16 @@ export const formKeys = {
 	]},
 	picker: {title: 'channel picker', rows: [
 		{action: 'back', keys: ['esc'], label: 'cancel; a letter, or the arrows and enter, choose', hint: 'cancel'},
+	]},
+	several: {title: 'several addresses', rows: [
+		{action: 'accept', keys: ['y', 'enter'], label: 'create a notification for each pasted address', hint: 'one for each'},
+		{action: 'back', keys: ['esc', 'n'], label: 'take the paste back', hint: 'take it back'},
+	]},
+	'review-several': {title: 'review of several', rows: [
+		{action: 'send', keys: ['ctrl+s'], label: 'create all of them', hint: 'create all', guards: {needsNoConfirmation: 'A duplicate exists. Press {review-several send-anyway} to create all anyway.', isWritable}},
+		{action: 'send-anyway', keys: ['y'], label: 'create all of them, also duplicates', hint: 'create anyway', guards: {isAwaitingConfirmation, isWritable}, confirms: true},
+		{action: 'back', keys: ['esc'], label: 'back to the form', hint: 'back'},
+		...scrollKeys,
 	]},
 	review: {title: 'review', rows: [
 		{action: 'send', keys: ['ctrl+s'], label: 'send', hint: 'send', guards: {isIdle, needsNoConfirmation: 'A duplicate exists or may exist. Press {review send-anyway} to send anyway.'}},

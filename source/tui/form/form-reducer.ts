@@ -25,6 +25,7 @@ import {
 	fieldAfter,
 	focusOn,
 	nextEmptyField,
+	splitAddresses,
 	type FormState,
 } from './form.ts';
 import {noneHighlighted, withValues} from './form-suggestions.ts';
@@ -48,6 +49,8 @@ export type FormAction =
 	/** Replaces an unsent edit with the notification that the service holds. */
 	| {readonly type: 'use-stored'}
 	| {readonly type: 'undo'}
+	/** Takes back the paste of several addresses. */
+	| {readonly type: 'undo-paste'}
 	| {readonly type: 'values'; readonly values: Parameters<typeof withValues>[1]}
 	/** Shows all issues, then moves to the first error or, without errors, to the review. */
 	| {readonly type: 'review'}
@@ -60,18 +63,23 @@ export function reduceForm(state: FormState, action: FormAction): FormState {
 		return undoChange(state);
 	}
 
+	if (action.type === 'undo-paste') {
+		return {...undoChange(state), mode: 'write'};
+	}
+
 	const next = isChannelConfirmed(state, action.type) ? confirmChannel(state) : withoutRest(act(state, action), state);
 	return remember(state, next, action);
 }
 
-function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo'}>): FormState {
+function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo' | 'undo-paste'}>): FormState {
 	switch (action.type) {
 		case 'key': {
 			return typeKey(state, action.key);
 		}
 
 		case 'paste': {
-			return pasteText(state, action.text);
+			const pasted = pasteText(state, action.text);
+			return pasted.draft.address !== state.draft.address && splitAddresses(pasted).length > 0 ? {...pasted, mode: 'several'} : pasted;
 		}
 
 		case 'template': {

@@ -6,6 +6,7 @@ import type {Notice} from '../shared/route.ts';
 import {keyOf} from '../keys/match.ts';
 import type {FormOrigin} from './origin.ts';
 import {ReviewView} from './review-view.tsx';
+import {SeveralView} from './several-view.tsx';
 import {TryView, type SampleEvent} from './try-view.tsx';
 import {useFormState} from './use-form-state.ts';
 import {useSavedDraft, type SavedDraftHandle} from './use-saved-draft.ts';
@@ -27,9 +28,9 @@ const savedNotices = (): Readonly<Record<ReturnType<SavedDraftHandle['save']>, N
 /** Fills in a notification, reviews it and sends it. */
 export function FormScreen({origin, saved}: FormScreenProps) {
 	const {pop, announce} = useNavigation();
-	const {form, dispatch, input, startDraft, unchangedDraft, hasChanges} = useFormState(origin, saved);
+	const {form, dispatch, input, splitInputs, startDraft, unchangedDraft, hasChanges} = useFormState(origin, saved);
 	const savedDraft = useSavedDraft({draft: form.draft, startDraft, unchangedDraft, focus: form.focus, origin, saved});
-	const submission = useSubmission({origin, input, isReviewing: form.mode === 'review', dispatch, savedDraft});
+	const submission = useSubmission({origin, input, isReviewing: form.mode === 'review' && splitInputs.length === 0, dispatch, savedDraft});
 	const [sample, setSample] = useState<SampleEvent>({source: 'the built-in sample', event: sampleEvent});
 
 	const review = () => {
@@ -48,6 +49,7 @@ export function FormScreen({origin, saved}: FormScreenProps) {
 
 	switch (form.mode) {
 		case 'write':
+		case 'several':
 		case 'pick': {
 			return (
 				<WriteView
@@ -67,7 +69,9 @@ export function FormScreen({origin, saved}: FormScreenProps) {
 		}
 
 		case 'review': {
-			return <ReviewView form={form} origin={origin} input={input} submission={submission} onBack={write}/>;
+			return splitInputs.length === 0
+				? <ReviewView form={form} origin={origin} input={input} submission={submission} onBack={write}/>
+				: <SeveralView form={form} inputs={splitInputs} onSent={savedDraft.discard} onBack={write}/>;
 		}
 
 		case 'try': {

@@ -1,5 +1,5 @@
 import {isDeepStrictEqual} from 'node:util';
-import {readAddress} from '../../domain/address.ts';
+import {readAddress, severalAddresses} from '../../domain/address.ts';
 import {isRequired, type AcceptedTexts, type DraftIssue} from '../../domain/draft/check.ts';
 import {
 	fieldsOf,
@@ -16,8 +16,8 @@ import type {FormHistory} from './history.ts';
 import type {PickedChannel} from './channel-choice.ts';
 import {noneHighlighted, suggestionsOf} from './form-suggestions.ts';
 
-/** The mode of the form: editing fields, picking a channel, reviewing before sending, or trying the filters. */
-export type FormMode = 'write' | 'pick' | 'review' | 'try';
+/** The mode of the form: editing fields, picking a channel, asking about several addresses that were pasted, reviewing before sending, or trying the filters. */
+export type FormMode = 'write' | 'pick' | 'several' | 'review' | 'try';
 
 /** The state of the form: its mode, the draft, the cursor, suggestions and issues. */
 export type FormState = {
@@ -52,6 +52,8 @@ export type FormState = {
 	readonly heldDraft: Draft | undefined;
 	/** Whether the form continues an unsent edit. */
 	readonly isResumed: boolean;
+	/** Whether several addresses create a notification each. */
+	readonly canSplit: boolean;
 	/** The texts that the operator accepted despite an issue. */
 	readonly accepted: AcceptedTexts;
 	/** Whether the template and topics of the notification to replace are known. `unknown`: it may have some, and the new notification would lose them; `discarded`: the operator accepted that. */
@@ -75,12 +77,14 @@ export type FormStart = {
 	readonly held?: Draft | undefined;
 	/** Whether the draft is an unsent edit. */
 	readonly isResumed?: boolean;
+	/** Whether several addresses create a notification each; by default false. */
+	readonly canSplit?: boolean;
 	/** Whether the notification to replace may have a template and topics that are not known here; by default false. */
 	readonly isContentUnknown?: boolean;
 };
 
 /** Returns the state of a form that was just opened. */
-export function openForm({draft, focus = 'userId', held, isResumed = false, isContentUnknown = false}: FormStart): FormState {
+export function openForm({draft, focus = 'userId', held, isResumed = false, canSplit = false, isContentUnknown = false}: FormStart): FormState {
 	return focusOn({
 		mode: 'write',
 		draft,
@@ -99,6 +103,7 @@ export function openForm({draft, focus = 'userId', held, isResumed = false, isCo
 		returns: [],
 		heldDraft: held,
 		isResumed,
+		canSplit,
 		accepted: {},
 		existingContent: isContentUnknown ? 'unknown' : 'known',
 		history: {past: [], run: undefined},
@@ -113,6 +118,9 @@ export function openForm({draft, focus = 'userId', held, isResumed = false, isCo
 export function isResumedEdit({draft, heldDraft, isResumed}: FormState): boolean {
 	return isResumed && heldDraft !== undefined && !isDeepStrictEqual(draft, heldDraft);
 }
+
+/** The addresses that create a notification each; empty if the form has one address, or replaces a notification. */
+export const splitAddresses = ({canSplit, draft}: Pick<FormState, 'canSplit' | 'draft'>): readonly string[] => canSplit ? severalAddresses(draft.address) : [];
 
 /** Returns the address with its EIP-55 checksum if it was typed without one. */
 export function checksummedAddress({draft}: FormState): string | undefined {

@@ -10,7 +10,7 @@ import {typedFilterText, filtersText} from '../../domain/filters/sentence.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {wrap} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';
-import {checksummedAddress, type FormState} from './form.ts';
+import {checksummedAddress, splitAddresses, type FormState} from './form.ts';
 import {suggestionsOf} from './form-suggestions.ts';
 import {draftIssueText, namedIssue, shownIssues} from './form-issues.ts';
 import {labelOf, partLooks, placeholderOf} from './form-labels.ts';
@@ -165,7 +165,9 @@ function suggestionLines(state: FormState, fields: readonly FieldId[]): FormLine
 
 function hintLines(state: FormState, field: FieldId): FormLine[] {
 	const checksummed = field === 'address' ? checksummedAddress(state) : undefined;
+	const {length} = field === 'address' ? splitAddresses(state) : [];
 	return [
+		...length === 0 ? [] : [hint(state.mode === 'several' ? `${length} addresses: create ${length} notifications?` : `${length} addresses: creates ${length} notifications, one for each.`)],
 		...checksummed === undefined ? [] : [hint(`= ${checksummed}`)],
 		...field === 'eventType' && state.draft.filters.length === 0
 			? [hint(`none (all events match). ${keyOf('form', 'add-filter')} adds a filter.`, 'Filters')]

@@ -30,12 +30,12 @@ Returns the draft that the form starts with.
 export function startOf(origin: FormOrigin, sent: SentContent | undefined, saved: DraftEntry | undefined): FormStart {
 	switch (origin.kind) {
 		case 'new': {
-			return {draft: saved?.draft ?? emptyDraft, held: copiedDraft(saved?.draft)};
+			return {draft: saved?.draft ?? emptyDraft, held: copiedDraft(saved?.draft), canSplit: true};
 		}
 
 		case 'clone': {
 			const draft = {...knownDraft(origin.of, sent), listed: origin.of.raw};
-			return {draft, held: draft, focus: 'address'};
+			return {draft, held: draft, focus: 'address', canSplit: true};
 		}
 
 		case 'edit': {

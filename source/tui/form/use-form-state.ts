@@ -16,15 +16,17 @@ import type {NotificationInput} from '../../domain/notification.ts';
 import {recordsOf} from '../../session/listing-state.ts';
 import {createYielder} from '../../system/time-slices.ts';
 import {useListing, useSession, type SessionValue} from '../shared/session-context.ts';
-import {openForm, type FormState} from './form.ts';
+import {openForm, splitAddresses, type FormState} from './form.ts';
 import {reduceForm, type FormAction} from './form-reducer.ts';
 import {heldBy, startOf, type FormOrigin} from './origin.ts';
 
 export type FormHandle = {
 	readonly form: FormState;
 	readonly dispatch: Dispatch<FormAction>;
-	/** The request fields of the draft. */
+	/** The request fields of the draft; with several addresses, those of the first. */
 	readonly input: NotificationInput;
+	/** The request fields for each of several addresses; empty if there is one. */
+	readonly splitInputs: readonly NotificationInput[];
 	/** The draft that the form started with. */
 	readonly startDraft: Draft;
 	/** The draft that the form starts with if none is saved. */
@@ -41,14 +43,16 @@ export function useFormState(origin: FormOrigin, saved: DraftEntry | undefined):
 		return {start: startOf(origin, sent, saved), original: startOf(origin, sent, undefined).draft};
 	});
 	const [form, dispatch] = useReducer(reduceForm, start, openForm);
+	const {draft, canSplit} = form;
+	const splitInputs = useMemo(() => splitAddresses({draft, canSplit}).map(address => toSentInput({...draft, address})), [draft, canSplit]);
 	const input = useMemo(() => {
 		const held = heldBy(origin);
-		return held === undefined ? toSentInput(form.draft) : toHeldInput(form.draft, held);
-	}, [form.draft, origin]);
+		return splitInputs[0] ?? (held === undefined ? toSentInput(draft) : toHeldInput(draft, held));
+	}, [draft, origin, splitInputs]);
 	useListedValues(dispatch);
 	useLearnedValues(dispatch);
 
-	return {form, dispatch, input, startDraft: start.draft, unchangedDraft: original, hasChanges: () => !isDeepStrictEqual(form.draft, original)};
+	return {form, dispatch, input, splitInputs, startDraft: start.draft, unchangedDraft: original, hasChanges: () => !isDeepStrictEqual(form.draft, original)};
 }
 
 /** Returns the template and topics of the notification that the form edits or clones, if this machine sent them. */

@@ -94,7 +94,8 @@ export function WriteView({form, dispatch, origin, input, sample, savedAt, outco
 		},
 		altKeys: form.focus === 'template' ? ['alt+enter'] : [],
 	};
-	const keys = useModalKeys(isPicking ? 'picker' : 'form', {
+	const keys = useModalKeys(isPicking ? 'picker' : (form.mode === 'several' ? 'several' : 'form'), {
+		several: {actions: {accept: act({type: 'write'}), back: act({type: 'undo-paste'})}},
 		picker: {actions: {back: act({type: 'write'})}, ...text},
 		form: {
 			guards: {

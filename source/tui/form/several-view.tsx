@@ -1,0 +1,100 @@
+import {useState} from 'react';
+import type {NotificationInput} from '../../domain/notification.ts';
+import {notificationSentence} from '../../domain/notification-sentence.ts';
+import type {BulkDuplicate, DuplicatesResult} from '../../operations/bulk/bulk-create.ts';
+import type {BulkOptions, BulkOutcome} from '../../session/account-operations.ts';
+import {placeOf} from '../../session/session.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {BulkRunView} from '../bulk/bulk-run-view.tsx';
+import {useBulkTask} from '../bulk/use-bulk-task.ts';
+import {keyOf} from '../keys/match.ts';
+import {useKeys} from '../keys/use-keys.ts';
+import {Frame, useBodySize} from '../shared/frame.tsx';
+import {Header} from '../shared/header.tsx';
+import {scrollStatus} from '../shared/list-window.ts';
+import {messages, questionLines, type Message} from '../shared/message.ts';
+import {Messages} from '../shared/messages.tsx';
+import {useSession} from '../shared/session-context.ts';
+import {useScroll} from '../shared/use-list-window.ts';
+import type {FormState} from './form.ts';
+import {localIssues} from './form-issues.ts';
+import {labelOf} from './form-labels.ts';
+
+export type SeveralViewProps = {
+	readonly form: FormState;
+	/** The notifications to create. */
+	readonly inputs: readonly NotificationInput[];
+	/** Called when requests were sent: the draft is not needed any more. */
+	readonly onSent: () => void;
+	readonly onBack: () => void;
+};
+
+/** The review of a form with several addresses: each creates a notification. They are created as a bulk operation. */
+export function SeveralView({form, inputs, onSent, onBack}: SeveralViewProps) {
+	const {operations} = useSession();
+	const [duplicates, setDuplicates] = useState<readonly BulkDuplicate[]>([]);
+	const task = useBulkTask('create', {leaves: ['detail', 'drafts'], onRunEnd: onSent});
+	const create = (canRepeat: boolean) => {
+		setDuplicates([]);
+		task.run(async (options: BulkOptions): Promise<BulkOutcome> => {
+			const outcome: BulkOutcome | DuplicatesResult = await operations.bulkCreate(inputs, {...options, canRepeat});
+			if (outcome.kind !== 'duplicates') {
+				return outcome;
+			}
+
+			setDuplicates(outcome.duplicates);
+			return {kind: 'impossible', reason: 'Nothing was sent.'};
+		});
+	};
+
+	return (task.isRunning || task.outcome !== undefined) && duplicates.length === 0
+		? <BulkRunView kind='create' task={task}/>
+		: <QuestionView form={form} inputs={inputs} duplicates={duplicates} onCreate={create} onBack={onBack}/>;
+}
+
+type QuestionViewProps = Pick<SeveralViewProps, 'form' | 'inputs' | 'onBack'> & {
+	readonly duplicates: readonly BulkDuplicate[];
+	readonly onCreate: (canRepeat: boolean) => void;
+};
+
+function QuestionView({form, inputs, duplicates, onCreate, onBack}: QuestionViewProps) {
+	const session = useSession();
+	const {columns, rows} = useBodySize();
+	const isAsking = duplicates.length > 0;
+	const duplicateOf = new Map(duplicates.map(({index, ids}) => [index, ids]));
+	const asked = messages(isAsking ? 'warning' : 'plain', `Create ${inputs.length.toLocaleString('en')} notifications on ${placeOf(session)}?`, columns);
+	const question = questionLines(asked, [
+		...messages('plain', sanitise(notificationSentence({...inputs[0]!, addresses: ['each address below']})), columns),
+		...isAsking ? messages('bad', `✗ Nothing was sent: ${duplicates.length.toLocaleString('en')} of them ${duplicates.length === 1 ? 'exists' : 'exist'} already.`, columns) : [],
+		...localIssues(form).flatMap(({field, message}) => messages('warning', `! ${labelOf(field)}: ${sanitise(message)}`, columns)),
+		...messages('plain', `${keyOf('list', 'undo')} in the list deletes all of them again.`, columns),
+	], Math.max(1, Math.ceil(rows / 2)));
+	const lines = inputs.flatMap((input, index): Message[] => {
+		const ids = duplicateOf.get(index);
+		const note = ids === undefined ? '' : ` ${ids.length === 0 ? 'It is in the list twice.' : `Identical to ${sanitise(ids.join(', '))}.`}`;
+		return messages(ids === undefined ? 'plain' : 'warning', `${String(index + 1).padStart(String(inputs.length).length)}  ${sanitise(input.addresses.join(' '))}${note}`, columns);
+	});
+	const height = Math.max(1, rows - question.length);
+	const {top, moves} = useScroll(lines.length, height);
+	const keys = useKeys('review-several', {
+		question: {id: isAsking ? 'anyway' : 'first', isShown: asked.length <= rows},
+		guards: {isAwaitingConfirmation: isAsking, needsNoConfirmation: !isAsking, isWritable: !session.profile.isReadOnly},
+		actions: {
+			...moves,
+			send() {
+				onCreate(false);
+			},
+			'send-anyway'() {
+				onCreate(true);
+			},
+			back: onBack,
+		},
+	});
+
+	return (
+		<Frame keys={keys} header={<Header title={`create ${inputs.length.toLocaleString('en')}`} status={scrollStatus(top, height, lines.length)}/>}>
+			<Messages messages={question}/>
+			<Messages messages={lines.slice(top, top + height)}/>
+		</Frame>
+	);
+}

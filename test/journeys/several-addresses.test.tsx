@@ -1,0 +1,83 @@
+import {expect, test} from 'vitest';
+import {startApp, temporarySandbox} from '../helpers/app.tsx';
+import {pasted} from '../helpers/screen.tsx';
+import {list} from '../operations/harness.ts';
+
+const addresses = ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', '0x00000000219ab540356cBB839Cbe05303d7705Fa', '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'];
+
+const fillIn = ['n', 'user-9', 'Enter', 'e', 'Enter', pasted('ops@example.com'), 'Enter'];
+
+test('three pasted addresses make three notifications after a question, and u takes all of them back', async () => {
+	await using sandbox = await temporarySandbox({samples: 0});
+	await using app = await startApp({service: sandbox, size: '120x40'});
+	await app.waitFor('No notifications yet.');
+	await app.press(...fillIn, pasted(`${addresses.join('\n')}\n`));
+	const asked = await app.waitFor('3 addresses: create 3 notifications?');
+	expect(asked).toContain('y one for each');
+	await app.press('y');
+	await app.waitFor('3 addresses: creates 3 notifications, one for each.');
+	await app.press('C-s');
+	const review = await app.waitFor('Create 3 notifications on');
+	expect(review).toContain('Send an e-mail to ops@example.com when ADDRESS_ACTIVITY happens at each address below on ETH_MAINNET.');
+	for (const [index, address] of addresses.entries()) {
+		expect(review).toContain(`${index + 1}  ${address}`);
+	}
+
+	await app.press('C-s');
+	await app.waitFor(/✓ Created 3 on .* Press u to undo\./v);
+	const listed = await list(sandbox);
+	expect(new Set(listed.map(({addresses: [address]}) => address))).toEqual(new Set(addresses));
+	expect(new Set(listed.map(({recipient}) => recipient))).toEqual(new Set(['ops@example.com']));
+	// The draft was sent.
+	await app.press('n');
+	await app.waitFor('new notification');
+	expect(app.frame()).not.toContain('user-9');
+	await app.press('Escape', 'u');
+	await app.waitFor('Undo');
+	await app.press('y');
+	await app.waitFor('✓ Deleted 3');
+	expect(await list(sandbox)).toEqual([]);
+});
+
+test('the paste is taken back with esc; one that fails its checksum is named; duplicates are asked about', async () => {
+	await using sandbox = await temporarySandbox({samples: 0});
+	await using app = await startApp({service: sandbox, size: '120x40'});
+	await app.waitFor('No notifications yet.');
+	await app.press(...fillIn, pasted(addresses.slice(0, 2).join(', ')));
+	await app.waitFor('2 addresses: create 2 notifications?');
+	await app.press('Escape');
+	await app.waitUntilGone('2 addresses');
+	expect(app.frame()).toMatch(/> Address \* +0x… /v);
+	const wrong = addresses[0]!.replace('D7e', 'd7e');
+	await app.press(pasted([addresses[1], wrong].join('\t')));
+	await app.waitFor('2 addresses: create 2 notifications?');
+	await app.press('y', 'C-s');
+	await app.waitFor('0xd8dA…A96045 fails its EIP-55 checksum');
+	await app.press('C-r', 'C-s');
+	await app.waitFor('Create 2 notifications on');
+	await app.press('C-s');
+	await app.waitFor('✓ Created 2 on');
+	await app.waitFor(/^> 1 /mv);
+
+	await app.press('c');
+	await app.waitFor('clone of');
+	await app.press(pasted(addresses.slice(1).join(' ')), 'y', 'C-s');
+	await app.waitFor('Create 2 notifications on');
+	await app.press('C-s');
+	const doubled = await app.waitFor('Nothing was sent: 1 of them exists already.');
+	expect(doubled).toMatch(/Identical to 1\./v);
+	expect(await list(sandbox)).toHaveLength(2);
+	await app.press('C-s');
+	await app.waitFor('A duplicate exists. Press y to create all anyway.');
+	await app.press('y');
+	await app.waitFor('✓ Created 2 on');
+	expect(await list(sandbox)).toHaveLength(4);
+});
+
+test('an edit has one address', async () => {
+	await using sandbox = await temporarySandbox({samples: 1});
+	await using app = await startApp({service: sandbox, size: '120x40'});
+	await app.waitFor('1 notification ');
+	await app.press('e', 'Tab', 'Tab', 'Tab', pasted(addresses.join(' ')), 'Tab');
+	await app.waitFor('has 3 addresses: a notification has one');
+});
