@@ -22,6 +22,7 @@ import {openMillion} from './million.ts';
 import {refresh, secondStart} from './refresh.ts';
 import {search} from './search.ts';
 import {stallWhileLoading} from './stall.ts';
+import {stallWhileEditing} from './stall-edit.ts';
 import {startMeasures} from './start.ts';
 import {startConfig} from './start-config.ts';
 
@@ -35,6 +36,7 @@ export const measures: readonly Measure[] = [
 	refresh,
 	secondStart,
 	stallWhileLoading,
+	stallWhileEditing,
 	heldDown,
 	heldDownPreview,
 	bytes,

@@ -47,6 +47,8 @@ export type BulkEditModel = {
 
 type Input = Pick<BulkEditState, 'edits' | 'edited' | 'acceptsInvalid'> & {readonly otherForms: ReadonlySet<string>};
 
+const noForms: ReadonlySet<string> = new Set();
+
 const noEffect: Effect = {items: [], values: new Map(), outcomes: [], problems: new Map()};
 
 export function createBulkEditModel({targets, records, sentOf, edits, now}: BulkEditOptions): BulkEditModel {
@@ -54,14 +56,21 @@ export function createBulkEditModel({targets, records, sentOf, edits, now}: Bulk
 	const editedIds = new Set(targets.map(({id}) => id));
 	const isSame = (a: Input, b: Input) => a.edits === b.edits && a.edited === b.edited && a.acceptsInvalid === b.acceptsInvalid && a.otherForms === b.otherForms;
 	const task = createSlicedTask<Input, Effect>({compute: createEffectComputer(targets, sentOf), initial: noEffect, isSame, now});
-	const others = createSlicedTask<readonly ListedRecord[], ReadonlySet<string>>({compute: listed => formsOfOthers(listed, editedIds), initial: new Set(), isSame: Object.is, now});
+	const others = createSlicedTask<readonly ListedRecord[], ReadonlySet<string>>({compute: listed => formsOfOthers(listed, editedIds), initial: noForms, isSame: Object.is, now});
 	let state = openBulkEdit(edits);
 	let view: BulkEditView = {...state, ...noEffect, counts: countOutcomes([], [], state.leftOut), isBusy: true};
 	let waiting: ((view: BulkEditView) => void) | undefined;
 
 	const update = () => {
-		const {value, isBusy} = task.request({edits: state.edits, edited: state.edited, acceptsInvalid: state.acceptsInvalid, otherForms: others.request(records).value});
+		// The other notifications are read once these are on the screen.
+		const otherForms = view.items.length === 0 ? noForms : others.request(records).value;
+		const {value, isBusy} = task.request({edits: state.edits, edited: state.edited, acceptsInvalid: state.acceptsInvalid, otherForms});
 		view = {...state, ...value, counts: countOutcomes(value.items, value.outcomes, state.leftOut), isBusy};
+		if (otherForms === noForms && !isBusy && value.items.length > 0 && !others.request(records).isBusy) {
+			update();
+			return;
+		}
+
 		const act = isBusy ? undefined : waiting;
 		waiting = isBusy ? waiting : undefined;
 		listeners.notify();

@@ -167,12 +167,19 @@ function hintLines(state: FormState, field: FieldId): FormLine[] {
 	const checksummed = field === 'address' ? checksummedAddress(state) : undefined;
 	const {length} = field === 'address' ? splitAddresses(state) : [];
 	return [
-		...length === 0 ? [] : [hint(state.mode === 'several' ? `${length} addresses: create ${length} notifications?` : `${length} addresses: creates ${length} notifications, one for each.`)],
+		...length === 0 ? [] : [splitLine(length, state.mode === 'several')],
 		...checksummed === undefined ? [] : [hint(`= ${checksummed}`)],
 		...field === 'eventType' && state.draft.filters.length === 0
 			? [hint(`none (all events match). ${keyOf('form', 'add-filter')} adds a filter.`, 'Filters')]
 			: [],
 	];
+}
+
+/** The line below several addresses: the question after a paste, or what they do. */
+function splitLine(count: number, isAsking: boolean): FormLine {
+	return isAsking
+		? {kind: 'issue', severity: 'warning', text: `${count} addresses: create ${count} notifications?`, isFirst: true}
+		: hint(`${count} addresses: creates ${count} notifications, one for each.`);
 }
 
 function hint(text: string, label = ''): FormLine {

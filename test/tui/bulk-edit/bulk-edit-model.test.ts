@@ -71,3 +71,11 @@ test('others in the account are compared with, once their forms are known', asyn
 	await found;
 	expect(model.get().outcomes[0]).toMatchObject({isDuplicate: true});
 });
+
+test('edits that are repeated are computed with the others at once', () => {
+	const [first, second] = targets;
+	const model = createBulkEditModel({targets: [first!], records: [first!, second!], sentOf: () => undefined, now: () => 0, edits: new Map([['recipient', {kind: 'text', text: second!.recipient}]])});
+	const stop = model.subscribe(() => undefined);
+	expect(model.get()).toMatchObject({isBusy: false, counts: {changed: 1, duplicate: 1}});
+	stop();
+});

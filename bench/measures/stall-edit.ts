@@ -1,0 +1,58 @@
+import {readFile} from 'node:fs/promises';
+import path from 'node:path';
+import {makeHome} from '../../test/helpers/terminal-home.ts';
+import type {Account} from '../account.ts';
+import type {Measure} from '../measure.ts';
+import {openChainbell} from '../programs.ts';
+import {isComplete} from '../screen.ts';
+
+/** The longest gap of the event loop while all of an account are edited at once: opening the bulk edit, typing a replacement, and the review. */
+export const stallWhileEditing: Measure = {
+	name: 'stall-edit',
+	what: 'longest stall in a bulk edit of all',
+	against: undefined,
+	budget: 50,
+	needs: [],
+	sizes: [10_000],
+	judged: [10_000],
+	async run({runs, folder, account: accountOf}, size) {
+		const account = await accountOf(size);
+		const ours: number[] = [];
+		for (let run = 0; run < runs.long; run++) {
+			ours.push(await longestGap(account, path.join(folder, `edit-gaps-${run}`)));
+		}
+
+		return {ours, note: 'The longest gap of the event loop, seen from inside, from `e` to the review; every letter of the replacement is computed for all of them.'};
+	},
+};
+
+const replacement = '/example/events2/';
+
+async function longestGap(account: Account, gapsFile: string): Promise<number> {
+	await using home = makeHome();
+	const {from, to} = await editAll(account, home.path, gapsFile);
+	const gaps = JSON.parse(await readFile(gapsFile, 'utf8')) as Array<[at: number, gap: number]>;
+	return Math.max(0, ...gaps.filter(([at]) => at > performance.timeOrigin + from && at < performance.timeOrigin + to).map(([, gap]) => gap));
+}
+
+async function editAll({environment, size}: Account, home: string, gapsFile: string): Promise<{readonly from: number; readonly to: number}> {
+	await using terminal = openChainbell({environment}, home, {
+		preload: new URL('../event-loop-probe.ts', import.meta.url).href,
+		env: {CHAINBELL_BENCH_PROBE: gapsFile},
+	});
+	const shows = (text: string) => (lines: readonly string[]) => lines.some(line => line.includes(text));
+	await terminal.until('The listing', lines => isComplete(lines, size));
+	terminal.press('a');
+	await terminal.until('The marks', shows('marked'));
+	const from = terminal.press('e');
+	await terminal.until('The values', shows('values'));
+	for (const letter of replacement) {
+		terminal.press(letter);
+	}
+
+	const isComputed = (lines: readonly string[]) => lines.some(line => line.includes(' change · ') && !line.includes('computing'));
+	await terminal.until('The effect', isComputed);
+	terminal.press('C-s');
+	const {at: to} = await terminal.until('What prevents the review, or the review', lines => shows('invalid.')(lines) || shows('to change:')(lines));
+	return {from, to};
+}
