@@ -76,6 +76,18 @@ export const pictures: readonly ScreenPicture[] = [
 		},
 	},
 	{
+		name: 'bulk-edit', title: 'Editing several', columns: 100, rows: 30,
+		text: 'The fields with the value that all share, or the number of their values; below, old → new for every notification, as it is typed. What is invalid says why, and can be left out.',
+		async open(terminal) {
+			terminal.press('a');
+			await terminal.waitFor('12 marked');
+			terminal.press('e');
+			await terminal.waitFor('values');
+			terminal.press('/(treasury@)?example/acme/');
+			await terminal.waitFor('qa@[example→acme].com');
+		},
+	},
+	{
 		name: 'palette', title: 'The palette', columns: 100, rows: 24,
 		text: '`ctrl+p` or `:` lists everything that can be done, with its key; typing narrows it.',
 		async open(terminal) {

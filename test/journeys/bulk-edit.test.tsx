@@ -77,7 +77,7 @@ test('an invalid one is told with its reason and left out; . repeats the change 
 	await app.waitFor('1 changes');
 	await app.press('C-u', pasted(String.raw`/.*[\/@](.*)/https:\/\/new.example\/$1/`));
 	const frame = await app.waitFor('1 changes · 1 invalid');
-	expect(frame).toMatch(/✗ 1 +\[treasury@→https:\/\/new\.example\/\]example\.com +to is not/v);
+	expect(frame).toMatch(/✗ 1 +\[treasury@→https:\/\/new\.example\/\]example\.com +Recipient is not/v);
 	await app.press('Enter');
 	await app.waitFor('1 is invalid. ctrl+x leaves it out.');
 	await app.press('BackTab', 'BackTab', 'BackTab', ' ');
@@ -148,6 +148,11 @@ test('a text that cannot be read changes nothing, and is opened again', async ()
 	await app.waitFor('The text is kept: open the editor again to correct it.');
 	await app.press('C-o');
 	await app.waitFor('Changed in the editor: 2 of 2.');
+	// What the editor saved outlives esc.
+	await app.press('Escape');
+	await app.waitFor('Nothing was sent. Press . to continue with these edits.');
+	await app.press('.');
+	await app.waitFor('2 change');
 });
 
 test('a bulk edit that was killed is continued after a restart', async () => {

@@ -1,11 +1,12 @@
 import {countValues, type ValuesByField} from '../../domain/bulk-edit/distinct-values.ts';
 import {computeOutcomes, countOutcomes, formOf, formsOfOthers, outcomeStep, type EditCounts, type EditItem, type EditOutcome} from '../../domain/bulk-edit/edit-outcomes.ts';
-import {readEdits, type FieldEdits} from '../../domain/bulk-edit/field-edits.ts';
+import {readEdits} from '../../domain/bulk-edit/field-edits.ts';
 import type {Draft, FieldId} from '../../domain/draft/draft.ts';
 import {toEditable, type KnownUnlisted} from '../../domain/draft/edit.ts';
 import type {ListedRecord, Notification} from '../../domain/notification.ts';
 import {createListeners} from '../../system/listeners.ts';
 import {createSlicedTask, type Sliced} from '../../system/time-slices.ts';
+import type {RepeatableEdits} from '../shared/last-edits.ts';
 import {openBulkEdit, reduceBulkEdit, type BulkEditAction, type BulkEditState} from './bulk-edit-state.ts';
 
 export type BulkEditOptions = {
@@ -15,7 +16,7 @@ export type BulkEditOptions = {
 	/** Returns the template and topics of a notification, if this machine sent them. */
 	readonly sentOf: (id: string) => KnownUnlisted | undefined;
 	/** The edits to begin with. */
-	readonly edits?: FieldEdits | undefined;
+	readonly repeats?: RepeatableEdits | undefined;
 	/** Returns the time in milliseconds. */
 	readonly now: () => number;
 };
@@ -51,13 +52,13 @@ const noForms: ReadonlySet<string> = new Set();
 
 const noEffect: Effect = {items: [], values: new Map(), outcomes: [], problems: new Map()};
 
-export function createBulkEditModel({targets, records, sentOf, edits, now}: BulkEditOptions): BulkEditModel {
+export function createBulkEditModel({targets, records, sentOf, repeats, now}: BulkEditOptions): BulkEditModel {
 	const listeners = createListeners();
 	const editedIds = new Set(targets.map(({id}) => id));
 	const isSame = (a: Input, b: Input) => a.edits === b.edits && a.edited === b.edited && a.acceptsInvalid === b.acceptsInvalid && a.otherForms === b.otherForms;
 	const task = createSlicedTask<Input, Effect>({compute: createEffectComputer(targets, sentOf), initial: noEffect, isSame, now});
 	const others = createSlicedTask<readonly ListedRecord[], ReadonlySet<string>>({compute: listed => formsOfOthers(listed, editedIds), initial: noForms, isSame: Object.is, now});
-	let state = openBulkEdit(edits);
+	let state = openBulkEdit(repeats);
 	let view: BulkEditView = {...state, ...noEffect, counts: countOutcomes([], [], state.leftOut), isBusy: true};
 	let waiting: ((view: BulkEditView) => void) | undefined;
 

@@ -1,8 +1,8 @@
 import {useEffect, useEffectEvent} from 'react';
-import type {FieldEdits} from '../../domain/bulk-edit/field-edits.ts';
 import type {Notification} from '../../domain/notification.ts';
 import {BulkRunView} from '../bulk/bulk-run-view.tsx';
 import {useBulkTask} from '../bulk/use-bulk-task.ts';
+import type {RepeatableEdits} from '../shared/last-edits.ts';
 import {useSession} from '../shared/session-context.ts';
 import {BulkReviewView} from './bulk-review-view.tsx';
 import {EditView} from './edit-view.tsx';
@@ -18,15 +18,15 @@ export type BulkEditScreenProps = {
 	/** The search that finds exactly the targets, if there is one. */
 	readonly query?: string | undefined;
 	/** The edits to begin with: those of the last bulk edit. */
-	readonly edits?: FieldEdits | undefined;
+	readonly repeats?: RepeatableEdits | undefined;
 	/** Whether the editor is opened at once. */
 	readonly isAsText?: boolean;
 };
 
 /** Edits many notifications: shows the effect on each, and sends it after the operator has typed their number. */
-export function BulkEditScreen({targets, hiddenIds, query, edits, isAsText = false}: BulkEditScreenProps) {
+export function BulkEditScreen({targets, hiddenIds, query, repeats, isAsText = false}: BulkEditScreenProps) {
 	const {operations, lastEdits} = useSession();
-	const model = useEditModel(targets, edits);
+	const model = useEditModel(targets, repeats);
 	const openEditor = useTextEditor(model);
 	const task = useBulkTask('replace');
 	const usableQuery = useUsableQuery(query);
@@ -41,7 +41,8 @@ export function BulkEditScreen({targets, hiddenIds, query, edits, isAsText = fal
 
 	// The edits can be repeated, also if the screen is left without sending them.
 	const rememberEdits = useEffectEvent(() => {
-		lastEdits.set(view.edits);
+		// What was sent from the editor belongs to notifications that no longer exist.
+		lastEdits.set({edits: view.edits, edited: task.outcome === undefined && !task.isRunning ? view.edited : new Map()});
 	});
 	useEffect(() => () => {
 		rememberEdits();

@@ -1,6 +1,7 @@
 import type {DistinctValue, ValuesByField} from '../../domain/bulk-edit/distinct-values.ts';
 import {noFieldEdits, type FieldEdit, type FieldEdits} from '../../domain/bulk-edit/field-edits.ts';
 import type {Draft, FieldId} from '../../domain/draft/draft.ts';
+import type {RepeatableEdits} from '../shared/last-edits.ts';
 import {editAtEnd, type TextState} from '../shared/text-edit.ts';
 
 /** The part of the screen that has the keys: the fields, the distinct values of the focused one, the notifications, or the review. */
@@ -36,10 +37,10 @@ export type BulkEditAction =
 	/** The contents that the editor saved. They include the edits of the fields so far. */
 	| {readonly type: 'edited'; readonly drafts: ReadonlyMap<string, Draft>};
 
-/** The state of a bulk edit that was just opened. `edits`: those to repeat. */
-export const openBulkEdit = (edits = noFieldEdits): BulkEditState => ({
+/** The state of a bulk edit that was just opened, with the edits to repeat. */
+export const openBulkEdit = ({edits = noFieldEdits, edited = new Map<string, Draft>()}: Partial<RepeatableEdits> = {}): BulkEditState => ({
 	// The recipient is what is changed most often in many at once.
-	mode: 'fields', focus: edits.keys().next().value ?? 'recipient', valueIndex: 0, edit: undefined, edits, leftOut: new Set(), acceptsInvalid: false, edited: new Map(),
+	mode: 'fields', focus: edits.keys().next().value ?? 'recipient', valueIndex: 0, edit: undefined, edits, leftOut: new Set(), acceptsInvalid: false, edited,
 });
 
 /** Returns the state of a bulk edit after an action. */

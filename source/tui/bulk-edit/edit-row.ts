@@ -3,6 +3,7 @@ import type {EditItem, EditOutcome} from '../../domain/bulk-edit/edit-outcomes.t
 import {nameOfField} from '../../domain/draft/change.ts';
 import {readField, type FieldId} from '../../domain/draft/draft.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
+import {labelOf} from '../form/form-labels.ts';
 import {fit, truncate, truncateMiddle, truncateStart, widthOf} from '../../terminal/width.ts';
 
 /** A piece of a row with its style. */
@@ -30,22 +31,24 @@ export function editSign(outcome: EditOutcome | undefined, isLeftOut: boolean): 
 	return outcome?.error === undefined ? (outcome?.isDuplicate === true ? '!' : ' ') : '✗';
 }
 
-/** The share of the columns that a reason takes at most. */
+/** The share of the columns that a reason takes at most, if the change needs the rest. */
 const reasonShare = 0.5;
 
 /** A notification of a bulk edit on one line: its ID, `old → new` of what changes with the changed part marked, and why it is invalid. Safe to show. */
 export function editRow({item, outcome, isLeftOut, focus, hasNames, idWidth, columns}: EditRowOptions): RowPiece[] {
 	const id = `${fit(truncateStart(sanitiseCell(item.of.id), idWidth), idWidth)}  `;
-	const reason = truncate(reasonOf(outcome, isLeftOut), Math.floor(columns * reasonShare));
-	const room = Math.max(4, columns - widthOf(id) - (reason === '' ? 0 : widthOf(reason) + 2));
+	const reason = reasonOf(outcome, isLeftOut);
+	const whole = columns - widthOf(id);
+	const room = Math.max(4, whole - (reason === '' ? 0 : Math.min(widthOf(reason), Math.floor(columns * reasonShare)) + 2));
 	const pieces = isLeftOut || outcome?.isChanged !== true
 		? [{role: 'faint', text: truncateMiddle(shown(readField(item.before, focus)), room)} as const]
 		: changePieces(item, outcome, hasNames, room);
 	const used = pieces.reduce((sum, {text}) => sum + widthOf(text), 0);
+	const shownReason = truncate(reason, whole - used - 2);
 	return [
 		{role: 'plain', text: id},
 		...pieces,
-		...reason === '' ? [] : [{role: 'plain', text: ' '.repeat(Math.max(2, room - used + 2))} as const, {role: isLeftOut ? 'faint' : (outcome?.error === undefined ? 'warning' : 'bad'), text: reason} as const],
+		...reason === '' ? [] : [{role: 'plain', text: ' '.repeat(Math.max(2, whole - used - widthOf(shownReason)))} as const, {role: isLeftOut ? 'faint' : (outcome?.error === undefined ? 'warning' : 'bad'), text: shownReason} as const],
 	];
 }
 
@@ -56,7 +59,7 @@ function reasonOf(outcome: EditOutcome | undefined, isLeftOut: boolean): string 
 
 	return outcome?.error === undefined
 		? (outcome?.isDuplicate === true ? 'becomes a duplicate' : '')
-		: `${nameOfField(outcome.error.field)} ${sanitise(outcome.error.message)}`;
+		: `${labelOf(outcome.error.field)} ${sanitise(outcome.error.message)}`;
 }
 
 function changePieces({before}: EditItem, {fields, after}: EditOutcome, hasNames: boolean, room: number): RowPiece[] {

@@ -1,3 +1,4 @@
+import {keyOf} from '../keys/match.ts';
 import {useModalKeys, type LiveKeys} from '../keys/use-keys.ts';
 import type {KeyPress} from '../keys/key.ts';
 import {useNavigation} from '../shared/navigation.ts';
@@ -112,7 +113,7 @@ export function useEditKeys({model, selection, valueHeight, onEditor}: EditKeysO
 				'page-down': selection.moves['page-down'],
 				back() {
 					if (edit === undefined) {
-						pop();
+						pop(view.edits.size + view.edited.size === 0 ? undefined : {tone: 'plain', text: `Nothing was sent. Press ${keyOf('list', 'repeat-edit')} to continue with these edits.`});
 					} else {
 						dispatch({type: 'restore'});
 					}

@@ -1,18 +1,18 @@
 import {useState, useSyncExternalStore} from 'react';
-import type {FieldEdits} from '../../domain/bulk-edit/field-edits.ts';
 import type {Notification} from '../../domain/notification.ts';
 import {recordsOf} from '../../session/listing-state.ts';
 import {LedgerError} from '../../storage/ledger-error.ts';
+import type {RepeatableEdits} from '../shared/last-edits.ts';
 import {useSession, type SessionValue} from '../shared/session-context.ts';
 import {createBulkEditModel, type BulkEditModel, type BulkEditView} from './bulk-edit-model.ts';
 
 export type EditModelHandle = Pick<BulkEditModel, 'dispatch' | 'whenReady'> & {readonly view: BulkEditView};
 
-/** The model of a bulk edit of the open account. `edits`: those to begin with. */
-export function useEditModel(targets: readonly Notification[], edits: FieldEdits | undefined): EditModelHandle {
+/** The model of a bulk edit of the open account. `repeats`: the edits to begin with. */
+export function useEditModel(targets: readonly Notification[], repeats: RepeatableEdits | undefined): EditModelHandle {
 	const session = useSession();
 	const [{subscribe, get, dispatch, whenReady}] = useState(() => createBulkEditModel({
-		targets, edits, records: recordsOf(session.listing.get().listing), sentOf: id => sentContentOf(session, id), now: session.services.clock.now,
+		targets, repeats, records: recordsOf(session.listing.get().listing), sentOf: id => sentContentOf(session, id), now: session.services.clock.now,
 	}));
 	return {view: useSyncExternalStore(subscribe, get), dispatch, whenReady};
 }

@@ -55,7 +55,7 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 	const marked = (ids: ReadonlySet<string>) => recordsOf(listing).filter(listed => listed.kind === 'notification').filter(({id}) => ids.has(id));
 
 	/** Opens the bulk edit of the marked notifications or, if none is marked, of the row under the cursor. */
-	const editMarked = (how: Pick<BulkEditScreenProps, 'edits' | 'isAsText'> = {}) => {
+	const editMarked = (how: Pick<BulkEditScreenProps, 'repeats' | 'isAsText'> = {}) => {
 		const targets = marks.ids.size === 0 && record?.kind === 'notification' ? [record] : marked(marks.ids);
 		if (isRefused(targets.map(({id}) => id))) {
 			return;
@@ -175,11 +175,11 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 					editMarked({isAsText: true});
 				},
 				'repeat-edit'() {
-					const edits = lastEdits.get();
-					if (edits === undefined) {
+					const repeats = lastEdits.get();
+					if (repeats === undefined) {
 						announce({tone: 'plain', text: `There is no bulk edit to repeat yet. Mark several, then press ${keyOf('list', 'edit')}.`});
 					} else {
-						editMarked({edits});
+						editMarked({repeats});
 					}
 				},
 				'fold-all': folding.foldAll,

@@ -1,20 +1,30 @@
 import type {FieldEdits} from '../../domain/bulk-edit/field-edits.ts';
+import type {Draft} from '../../domain/draft/draft.ts';
 
-/** The edits of the last bulk edit of this run, which can be repeated on other notifications. */
+/** The edits of a bulk edit, which can be repeated on other notifications. */
+export type RepeatableEdits = {
+	readonly edits: FieldEdits;
+	/** The contents from the editor that were not sent, by ID. They apply to these notifications alone. */
+	readonly edited: ReadonlyMap<string, Draft>;
+};
+
+/** The last bulk edit of this run. */
 export type LastEdits = {
-	/** Returns the edits; undefined if there was none. */
-	readonly get: () => FieldEdits | undefined;
-	readonly set: (edits: FieldEdits) => void;
+	/** Returns its edits; undefined if there was none. */
+	readonly get: () => RepeatableEdits | undefined;
+	/** Replaces them, unless the new ones are empty. */
+	readonly set: (edits: RepeatableEdits) => void;
 };
 
 /** Creates a memory for the last bulk edit. */
 export function createLastEdits(): LastEdits {
-	let last: FieldEdits | undefined;
+	let last: RepeatableEdits | undefined;
 	return {
 		get: () => last,
-		set(edits) {
-			// One that was made in the editor alone cannot be repeated.
-			last = edits.size === 0 ? last : edits;
+		set({edits, edited}) {
+			if (edits.size + edited.size > 0) {
+				last = {edits, edited};
+			}
 		},
 	};
 }

@@ -74,7 +74,7 @@ test('others in the account are compared with, once their forms are known', asyn
 
 test('edits that are repeated are computed with the others at once', () => {
 	const [first, second] = targets;
-	const model = createBulkEditModel({targets: [first!], records: [first!, second!], sentOf: () => undefined, now: () => 0, edits: new Map([['recipient', {kind: 'text', text: second!.recipient}]])});
+	const model = createBulkEditModel({targets: [first!], records: [first!, second!], sentOf: () => undefined, now: () => 0, repeats: {edits: new Map([['recipient', {kind: 'text', text: second!.recipient}]]), edited: new Map()}});
 	const stop = model.subscribe(() => undefined);
 	expect(model.get()).toMatchObject({isBusy: false, counts: {changed: 1, duplicate: 1}});
 	stop();

@@ -28,7 +28,7 @@ test('in a narrow terminal the changed part stays', () => {
 test('why one is invalid, a duplicate or left out is said', () => {
 	const error = {field: 'recipient', severity: 'error', message: 'is not an https:// URL', canOverride: true} as const;
 	const invalid = {...changed, error};
-	expect(textOf(invalid, {columns: 100})).toMatch(/ {2}to is not an https:\/\/ URL$/v);
+	expect(textOf(invalid, {columns: 100})).toMatch(/ {2}Recipient is not an https:\/\/ URL$/v);
 	expect(editSign(invalid, false)).toBe('✗');
 	expect(textOf({...changed, isDuplicate: true}, {columns: 100})).toMatch(/ {2}becomes a duplicate$/v);
 	expect(editSign({...changed, isDuplicate: true}, false)).toBe('!');
