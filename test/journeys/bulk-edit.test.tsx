@@ -154,27 +154,3 @@ test('a text that cannot be read changes nothing, and is opened again', async ()
 	await app.press('.');
 	await app.waitFor('2 change');
 });
-
-test('a bulk edit that was killed is continued after a restart', async () => {
-	await using folder = await temporaryFolder();
-	await using sandbox = await temporarySandbox({samples: 12});
-	{
-		await using app = await startApp({service: sandbox, size: '120x40', home: folder.path});
-		await app.waitFor('12 notifications');
-		await app.press('/', pasted('channel:webhook'), 'Enter', 'a', 'e');
-		await app.waitFor('3 values');
-		await app.press(pasted('/example/events2'));
-		await app.waitFor('3 change');
-		const hold = sandbox.faults.hold({on: 'delete', when: 'before'});
-		await app.press('Enter', '3', 'Enter');
-		await hold.arrived;
-		await app[Symbol.asyncDispose]();
-		hold.release();
-	}
-
-	await using app = await startApp({service: sandbox, size: '120x40', home: folder.path});
-	await app.waitFor('pending');
-	await app.press('f');
-	await app.waitFor('✓ Replaced 3 on');
-	expect(await webhooksOf(sandbox)).toHaveLength(3);
-});
