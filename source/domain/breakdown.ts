@@ -1,7 +1,7 @@
 import type {NotificationFields} from './notification.ts';
 
 /** The values that several notifications have in one field, the most frequent first. */
-export type ValueCounts = {
+export type BreakdownCounts = {
 	/** The name of the field: `user`. */
 	readonly name: string;
 	readonly values: ReadonlyArray<readonly [value: string, count: number]>;
@@ -11,7 +11,7 @@ export type ValueCounts = {
 export type Breakdown = {
 	/** Counts a notification. Read one after the other: reading another record discards the parsed fields of the last one. */
 	readonly add: (notification: NotificationFields) => void;
-	readonly counts: () => ValueCounts[];
+	readonly counts: () => BreakdownCounts[];
 };
 
 const countedFields: ReadonlyArray<{readonly name: string; readonly read: (notification: NotificationFields) => string}> = [
@@ -35,7 +35,7 @@ export function createBreakdown(): Breakdown {
 }
 
 /** Counts notifications by user, channel and network. */
-export function breakdownOf(notifications: Iterable<NotificationFields>): ValueCounts[] {
+export function breakdownOf(notifications: Iterable<NotificationFields>): BreakdownCounts[] {
 	const breakdown = createBreakdown();
 	for (const notification of notifications) {
 		breakdown.add(notification);
@@ -45,4 +45,4 @@ export function breakdownOf(notifications: Iterable<NotificationFields>): ValueC
 }
 
 /** The users among the counted notifications. */
-export const usersIn = (counts: readonly ValueCounts[]): string[] => counts.find(({name}) => name === 'user')?.values.map(([user]) => user) ?? [];
+export const usersIn = (counts: readonly BreakdownCounts[]): string[] => counts.find(({name}) => name === 'user')?.values.map(([user]) => user) ?? [];

@@ -37,7 +37,7 @@ test('a create of unknown outcome is sent again by its number, after a question'
 	expect(await place.list()).toHaveLength(0);
 
 	expect(await place.run(['recover', '1', '--send-again'], {...terminal, input: 'y\n'})).toMatchObject({
-		exitCode: 0, stdout: '1\tdone\t1\n', stderr: expect.stringMatching(/Send operation 1 on \S+ again: create \(to [^\)]+\)\?.*two notifications may result[\s\S]*Type y to confirm/v) as unknown,
+		exitCode: 0, stdout: '1\tdone\t1\tIt was sent 2 times: look in the list for another one.\n', stderr: expect.stringMatching(/Send operation 1 on \S+ again: create \(to [^\)]+\)\?.*two notifications may result[\s\S]*Type y to confirm/v) as unknown,
 	});
 	expect(await place.list()).toHaveLength(1);
 	// It has ended: nothing is sent once more.

@@ -40,7 +40,7 @@ test('fifty webhook URLs are changed by keys alone, taken back by u, and the com
 	const preview = await app.waitFor('50 change');
 	expect(preview).toContain('https://[example.com→hooks.acme.example]/hooks/usdc');
 	await app.press('Enter');
-	const review = await app.waitFor('Type 50 to change');
+	const review = await app.waitFor('Type 50, then enter');
 	expect(review).toContain('Change 50 on');
 	expect(review).toContain('The templates of all 50 are unknown on this machine');
 	expect(review).toContain('edit --query channel:webhook --replace');
@@ -104,7 +104,7 @@ test('distinct values are listed with their counts; the notifications follow the
 	await app.waitFor('values');
 	await app.press('Tab', 'Tab', 'Enter');
 	const values = await app.waitFor('Network: 6 values, and how many have each');
-	expect(values).toMatch(/^> 6 {2}ETH_MAINNET/mv);
+	expect(values).toMatch(/^▌ 6 {2}ETH_MAINNET/mv);
 	await app.press('Down', 'Right', '2', 'Enter');
 	const frame = await app.waitFor('1 of 6 values changed');
 	expect(frame).toMatch(/\d change/v);
@@ -129,7 +129,7 @@ test.each([['two marked', [' ', ' '], 2], ['the row under the cursor', [], 1]] a
 	const frame = await app.waitFor(`Changed in the editor: ${count} of ${count}.`);
 	expect(frame).toContain('name [Treasury: large transfers→From the editor]');
 	await app.press('C-s');
-	expect(await app.waitFor(`Type ${count} to change`)).toContain('No single command does the same.');
+	expect(await app.waitFor(`Type ${count}, then enter`)).toContain('No single command does the same.');
 	await app.press(String(count), 'Enter');
 	await app.waitFor(`✓ Replaced ${count} on`);
 	const listed = await list(sandbox);

@@ -22,7 +22,7 @@ type App = Awaited<ReturnType<typeof startWith>>;
 /** Clones the notification under the cursor with another address. */
 async function clone(app: App): Promise<void> {
 	await app.press('c');
-	await app.waitFor('clone of');
+	await app.waitFor(/^ clone \d/mv);
 	await app.press('End', 'Backspace', '0', 'C-s');
 	await app.waitFor('Will be created');
 	await app.press('C-s');

@@ -199,8 +199,8 @@ test('a second notification that a proxy created is named, with the key that lea
 	await app.waitFor('1 group');
 	await app.press('a', 'd');
 	// The older one is kept.
-	await app.waitFor('(ID 4, ');
-	await app.waitFor('can recreate it exactly');
+	await app.waitFor('u recreates it exactly');
+	expect(app.frame()).toMatch(/^ 4 +E-mail/mv);
 	await app.press('1', 'Enter');
 	await app.waitFor(/Deleted 1\b/v);
 	expect(await ids()).toStrictEqual(['1', '2', '3']);

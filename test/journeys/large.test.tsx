@@ -98,7 +98,7 @@ test('changes by others are marked and can be searched until esc acknowledges th
 	await app.press('r');
 	await app.waitFor('+2 · -1');
 	await app.press('/', ...'is:gone');
-	expect(await app.waitFor('1 of 4 notifications')).toMatch(/^>-3 +n3/mv);
+	expect(await app.waitFor('1 of 4 notifications')).toMatch(/^▌-3 +n3/mv);
 	await app.press('C-u', ...'is:new or is:gone');
 	await app.waitFor('3 of 4 notifications');
 	await app.press('Escape', 'Escape');

@@ -56,7 +56,7 @@ const ways: Readonly<Record<string, Way>> = {
 	},
 	'the DELETE of an edit': {
 		isRefused: byMethod('DELETE'), keys: editKeys,
-		rest: [[wrapped('API key accepted (this session only). ✗ Pending: press !')], ['! 1 pending', '!'], ['Pending change.', 'f'], [wrapped('✓ Replaced 1')]],
+		rest: [[wrapped('API key accepted (this session only). ? Pending: press !')], ['! 1 pending', '!'], ['Pending change.', 'f'], [wrapped('✓ Replaced 1')]],
 		writes: ['POST old', 'DELETE old', 'DELETE new'], ids: [2, 3, 4],
 	},
 	delete: {

@@ -18,7 +18,7 @@ test('three pasted addresses make three notifications after a question, and u ta
 	await app.waitFor('3 addresses: creates 3 notifications, one for each.');
 	await app.press('C-s');
 	const review = await app.waitFor('Create 3 notifications on');
-	expect(review).toContain('Send an e-mail to ops@example.com when ADDRESS_ACTIVITY happens at each address below on ETH_MAINNET.');
+	expect(review).toContain('E-mail ops@example.com for any event at each address below on ETH_MAINNET');
 	for (const [index, address] of addresses.entries()) {
 		expect(review).toContain(`${index + 1}  ${address}`);
 	}
@@ -30,7 +30,7 @@ test('three pasted addresses make three notifications after a question, and u ta
 	expect(new Set(listed.map(({recipient}) => recipient))).toEqual(new Set(['ops@example.com']));
 	// The draft was sent.
 	await app.press('n');
-	expect(await app.waitFor('new notification')).toMatch(/> User \* +external user ID/v);
+	expect(await app.waitFor('new notification')).toMatch(/▌ User \* +external user ID/v);
 	await app.press('Escape', 'u');
 	await app.waitFor('Undo');
 	await app.press('y');
@@ -46,7 +46,7 @@ test('the paste is taken back with esc; one that fails its checksum is named; du
 	await app.waitFor('2 addresses: create 2 notifications?');
 	await app.press('Escape');
 	await app.waitUntilGone('2 addresses');
-	expect(app.frame()).toMatch(/> Address \* +0x… /v);
+	expect(app.frame()).toMatch(/▌ Address \* +0x… /v);
 	const wrong = addresses[0]!.replace('D7e', 'd7e');
 	await app.press(pasted([addresses[1], wrong].join('\t')));
 	await app.waitFor('2 addresses: create 2 notifications?');
@@ -56,10 +56,10 @@ test('the paste is taken back with esc; one that fails its checksum is named; du
 	await app.waitFor('Create 2 notifications on');
 	await app.press('C-s');
 	await app.waitFor('✓ Created 2 on');
-	await app.waitFor(/^> 1 /mv);
+	await app.waitFor(/^▌ 1 /mv);
 
 	await app.press('c');
-	await app.waitFor('clone of');
+	await app.waitFor(/^ clone \d/mv);
 	await app.press(pasted(addresses.slice(1).join(' ')), 'y', 'C-s');
 	await app.waitFor('Create 2 notifications on');
 	await app.press('C-s');

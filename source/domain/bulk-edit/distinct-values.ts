@@ -15,7 +15,7 @@ Counts the distinct values of every field.
 
 @yields Nothing; the computation can pause there.
 */
-export function * countValues(drafts: readonly Draft[]): Sliced<ValuesByField> {
+export function * distinctValues(drafts: readonly Draft[]): Sliced<ValuesByField> {
 	const counts = new Map<FieldId, Map<string, number>>();
 	let filters: readonly Filter[] = [];
 	let withTopics: Draft | undefined;

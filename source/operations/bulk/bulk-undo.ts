@@ -1,4 +1,4 @@
-import {createBreakdown, type ValueCounts} from '../../domain/breakdown.ts';
+import {createBreakdown, type BreakdownCounts} from '../../domain/breakdown.ts';
 import {undoKinds, type BatchKind} from '../../domain/operation-kind.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
 import type {Journal} from '../../storage/journal/journal.ts';
@@ -18,7 +18,7 @@ export type UndoSurvey = RecreationSurvey & {
 	readonly impossible: number;
 	readonly reason: string | undefined;
 	/** The notifications that the undo acts on, by user, channel and network. */
-	readonly breakdown: readonly ValueCounts[];
+	readonly breakdown: readonly BreakdownCounts[];
 	/** The IDs of the operations that it undoes. */
 	readonly undone: readonly number[];
 };

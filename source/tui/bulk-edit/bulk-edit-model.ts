@@ -1,4 +1,4 @@
-import {countValues, type ValuesByField} from '../../domain/bulk-edit/distinct-values.ts';
+import {distinctValues, type ValuesByField} from '../../domain/bulk-edit/distinct-values.ts';
 import {computeOutcomes, countOutcomes, formOf, formsOfOthers, outcomeStep, type EditCounts, type EditItem, type EditOutcome} from '../../domain/bulk-edit/edit-outcomes.ts';
 import {readEdits} from '../../domain/bulk-edit/field-edits.ts';
 import type {Draft, FieldId} from '../../domain/draft/draft.ts';
@@ -124,7 +124,7 @@ function createEffectComputer(targets: readonly Notification[], sentOf: BulkEdit
 	return function * ({edits, edited, acceptsInvalid, otherForms}) {
 		items ??= yield * prepare(targets, sentOf);
 		if (counted?.edited !== edited) {
-			counted = {edited, values: yield * countValues(items.map(({of, before}) => edited.get(of.id) ?? before))};
+			counted = {edited, values: yield * distinctValues(items.map(({of, before}) => edited.get(of.id) ?? before))};
 		}
 
 		const read = readEdits(edits);

@@ -47,7 +47,7 @@ export function BulkReviewView({view, hiddenIds, query, onConfirm, onBack}: Bulk
 	const indexes = useMemo(() => sentIndexes(view), [view]);
 	const targets = useMemo(() => indexes.map(index => view.items[index]!.of), [indexes, view.items]);
 	const command = useMemo(() => equivalentCommand({view, indexes, query, account: accountOptions(session)}), [view, indexes, query, session]);
-	const typed = useTypedNumber(indexes.length);
+	const typed = useTypedNumber(indexes.length, keyOf('bulk-review', 'accept'));
 	const counts = useMemo(() => breakdownOf(targets), [targets]);
 
 	const asked = messages('warning', `Change ${indexes.length.toLocaleString('en')} on ${placeOf(session)}?`, columns);

@@ -66,7 +66,7 @@ function QuestionView({targets, hiddenIds, keeps, query, survey, onConfirm}: Que
 	const session = useSession();
 	const {announce} = useNavigation();
 	const {columns, rows} = useBodySize();
-	const typed = useTypedNumber(targets.length);
+	const typed = useTypedNumber(targets.length, keyOf('bulk', 'accept'));
 	const hidden = targets.filter(({id}) => hiddenIds.has(id)).length;
 	const counts = useMemo(() => breakdownOf(targets), [targets]);
 	const partial = useMemo(() => findPartialMatch(query, targets), [query, targets]);

@@ -1,6 +1,6 @@
 import {useState} from 'react';
 import type {NotificationInput} from '../../domain/notification.ts';
-import {notificationSentence} from '../../domain/notification-sentence.ts';
+import {sentenceParts} from '../../domain/notification-sentence.ts';
 import type {BulkDuplicate, DuplicatesResult} from '../../operations/bulk/bulk-create.ts';
 import type {BulkOptions, BulkOutcome} from '../../session/account-operations.ts';
 import {placeOf} from '../../session/session.ts';
@@ -64,7 +64,7 @@ function QuestionView({form, inputs, duplicates, onCreate, onBack}: QuestionView
 	const duplicateOf = new Map(duplicates.map(({index, ids}) => [index, ids]));
 	const asked = messages(isAsking ? 'warning' : 'plain', `Create ${inputs.length.toLocaleString('en')} notifications on ${placeOf(session)}?`, columns);
 	const question = questionLines(asked, [
-		...messages('plain', sanitise(notificationSentence({...inputs[0]!, addresses: ['each address below']})), columns),
+		...messages('plain', sanitise(`${sentenceParts(inputs[0]!).what} at each address below on ${inputs[0]!.network}`), columns),
 		...isAsking ? messages('bad', `✗ Nothing was sent: ${duplicates.length.toLocaleString('en')} of them ${duplicates.length === 1 ? 'exists' : 'exist'} already.`, columns) : [],
 		...localIssues(form).flatMap(({field, message}) => messages('warning', `! ${labelOf(field)}: ${sanitise(message)}`, columns)),
 		...messages('plain', `${keyOf('list', 'undo')} in the list deletes all of them again.`, columns),

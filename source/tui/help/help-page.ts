@@ -13,6 +13,7 @@ const together: ReadonlyArray<{readonly actions: readonly Action[]; readonly nam
 	{actions: ['fold', 'unfold'], name: 'Fold, unfold group'},
 	{actions: ['previous-view', 'next-view'], name: 'Previous, next view'},
 	{actions: ['undo', 'redo'], name: 'Undo, redo'},
+	{actions: ['edit', 'edit-text'], name: 'Edit, in $EDITOR'},
 	{actions: ['quit', 'exit'], name: 'Quit'},
 ];
 

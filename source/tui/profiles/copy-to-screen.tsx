@@ -12,6 +12,7 @@ import {copiedNotice} from '../bulk/bulk-lines.ts';
 import {BulkRunView} from '../bulk/bulk-run-view.tsx';
 import {useBulkTask} from '../bulk/use-bulk-task.ts';
 import type {TextLine} from '../detail/detail-lines.ts';
+import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {breakdownLines} from '../shared/breakdown-lines.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
@@ -81,7 +82,7 @@ function QuestionView({source, survey, onConfirm}: QuestionViewProps) {
 	const {announce} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const copies = useMemo(() => survey?.plan.copies ?? [], [survey]);
-	const typed = useTypedNumber(copies.length);
+	const typed = useTypedNumber(copies.length, keyOf('copy-to', 'accept'));
 	const counts = useMemo(() => copies.length === 0 ? [] : breakdownOf(copies), [copies]);
 	const summary = breakdownLines(counts, columns - 2);
 	const widths = useMemo(() => targetWidths(copies.map(({id}) => id), usersIn(counts), columns), [copies, counts, columns]);

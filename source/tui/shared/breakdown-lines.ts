@@ -1,4 +1,4 @@
-import type {ValueCounts} from '../../domain/breakdown.ts';
+import type {BreakdownCounts} from '../../domain/breakdown.ts';
 import {shortNetwork} from '../../domain/notification-sentence.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
@@ -6,7 +6,7 @@ import type {TextLine} from '../detail/detail-lines.ts';
 import {labelWidth} from './label-width.ts';
 
 /** Counts of notifications by user, channel and network, a line of at most `columns` for each: `by user  ops-1 7 · ops-2 3 · 4 more`. Safe to show. */
-export function breakdownLines(counts: readonly ValueCounts[], columns: number): TextLine[] {
+export function breakdownLines(counts: readonly BreakdownCounts[], columns: number): TextLine[] {
 	return counts.map(({name, values}) => {
 		const texts = values.map(([value, count]) => `${value === '' ? 'none' : sanitiseCell(name === 'network' ? shortNetwork(value) : value)} ${count.toLocaleString('en')}`);
 		return {label: `by ${name}`, text: joinFitting(texts, columns - labelWidth)};

@@ -13,8 +13,8 @@ export type TypedNumber = {
 	readonly onPaste: (text: string) => void;
 };
 
-/** Lets the operator type a number. `number`: the one that confirms. */
-export function useTypedNumber(number: number): TypedNumber {
+/** Lets the operator type a number. `number`: the one that confirms; `accept`: the name of the key that does. */
+export function useTypedNumber(number: number, accept: string): TypedNumber {
 	const [edit, setEdit] = useState(editAtEnd(''));
 	return {
 		edit,
@@ -23,7 +23,8 @@ export function useTypedNumber(number: number): TypedNumber {
 				return undefined;
 			}
 
-			return edit.text === '' ? `Type ${number} first.` : `${JSON.stringify(truncate(sanitise(edit.text), 20))} is not ${number}.`;
+			const wrong = edit.text === '' ? '' : `${JSON.stringify(truncate(sanitise(edit.text), 20))} is not ${number}. `;
+			return `${wrong}Type ${number}, then press ${accept}.`;
 		},
 		onKey(key) {
 			setEdit(current => editText(current, key) ?? current);

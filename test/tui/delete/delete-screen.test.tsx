@@ -87,7 +87,7 @@ test('asks what is deleted from where, with the notification as a sentence and w
 
 test('at 40x10 the sentence is short, and there are no details', async () => {
 	await using app = await startApp({size: '40x10'});
-	await app.waitFor('Treasury');
+	await app.waitFor('treasury@');
 	await app.press('d');
 	expect(await app.waitFor('y delete')).toMatchInlineSnapshot(`
 		" delete 1 · SANDBOX     lines 1–5 of 17

@@ -6,7 +6,7 @@ test.each(['80x24', '120x40', '40x10'])('a change opens: its requests, what it c
 	await using app = await startApp({service: sandbox, size});
 	await app.waitFor(size === '40x10' ? '▌ 1 ' : '2 notifications');
 	await app.press('e');
-	await app.waitFor('editing 1');
+	await app.waitFor('edit 1');
 	await app.press('End', 'x', 'C-s', 'C-r', 'C-s');
 	await app.waitFor(/Will replace 1/v);
 	await app.press('C-s');

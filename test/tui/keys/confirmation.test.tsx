@@ -222,7 +222,7 @@ test('of many, the question says which number is wrong; in a terminal that cuts 
 	await app.waitFor('Type 5, then enter');
 	expect(app.frame()).toMatch(/Delete 5 notifications from\s+127\.0\.0\.1:\d+\?/v);
 	await app.press('7', 'Enter');
-	await app.waitFor(/"7" is not 5\.\s+Nothing was deleted/v);
+	await app.waitFor(/Nothing was deleted\.\s+"7" is not 5/v);
 	app.resize(20, 5);
 	await app.waitFor(' Delete 5');
 	await app.press('Backspace', '5', 'Enter');

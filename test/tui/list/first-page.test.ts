@@ -46,7 +46,7 @@ test('in a usual terminal: header, titles, one row a notification, what all have
 		  "▌ 1   Alert 1  EMAIL    user-0  0x0",
 		  "  2   Alert 2  WEBHOOK  user-1  0x1",
 		  "  3   Alert 3  EMAIL    user-2  0x2",
-		  " all a@example.com · ETH_MAINNET · ADDRESS_ACTIVITY · no filter",
+		  " every row: a@example.com, ETH_MAINNET, ADDRESS_ACTIVITY · no filter",
 		  " ? help  : more  enter open  n new  d delete  e edit  c clone  / search",
 		]
 	`);

@@ -75,7 +75,6 @@ test('lists the notifications at 120x40', async () => {
 		 Event        ADDRESS_ACTIVITY
 		 Template     not returned by the service
 
-
 		 ? help  : more  enter open  n new  d delete  e edit  c clone  / search  space mark  s sort  b group  r refresh  q quit"
 	`);
 });

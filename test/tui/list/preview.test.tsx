@@ -65,7 +65,7 @@ test('W shows all columns, and left and right scroll them', async () => {
 	await app.press('Right', 'Right');
 	expect(await app.waitFor('← 6 more')).toMatch(/^▌ 1 +0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 +ADDRESS_ACTIVITY/mv);
 	await app.press('Left', 'W');
-	await app.waitUntilGone('more');
+	await app.waitUntilGone(/\d more/v);
 });
 
 test('with one mark, e edits the marked one, wherever the cursor is; with several, all of them', async () => {
@@ -77,7 +77,7 @@ test('with one mark, e edits the marked one, wherever the cursor is; with severa
 	expect(frame).toContain('d delete marked');
 	expect(frame).toContain('e edit marked');
 	await app.press('e');
-	await app.waitFor('editing 1');
+	await app.waitFor('edit 1');
 	await app.press('Escape', ' ', 'e');
 	await app.waitFor('edit 2');
 });
@@ -90,7 +90,7 @@ test('the header of a group shows what is in the group, and the key that marks i
 	const frame = await app.waitFor(/│ +Address /v);
 	expect(frame).toMatch(/│ EMAIL · 5$/mv);
 	expect(frame).toMatch(/│ +Network +ETH_MAINNET \d · /mv);
-	expect(frame).toMatch(/│ +Address +0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 2$/mv);
+	expect(frame).toMatch(/│ +Address +0xd8dA6BF2/mv);
 	expect(frame).not.toMatch(/│ +Channel/mv);
 	await app.press(' ');
 	await app.press('g');

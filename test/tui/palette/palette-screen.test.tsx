@@ -12,7 +12,7 @@ test('found by typing, done by enter, at 80x24', async () => {
 	expect(frame.replace(/of \d+/v, 'of N')).toMatchInlineSnapshot(`
 		" chainbell · palette                                                    1 of N
 		 : clone
-		▌ Clone                             c
+		▌ Clone                                 c
 
 
 
@@ -47,7 +47,7 @@ test('at 120x40, and what cannot be done says why', async () => {
 		" chainbell · palette                                                                                            1 of N
 
 		 : create not
-		▌ Create notification               n           This profile is read-only.
+		▌ Create notification                      n           This profile is read-only.
 
 
 
@@ -97,7 +97,7 @@ test('fits into 40x10', async () => {
 	await app.press(':');
 	await app.waitFor('palette');
 	await app.press('Down', 'Down');
-	expect(app.frame().split('\n').filter(line => line.startsWith('>'))).toHaveLength(1);
+	expect(app.frame().split('\n').filter(line => line.startsWith('▌'))).toHaveLength(1);
 	await app.press(...'delete the marked', 'Enter');
 	await app.waitFor('Delete 1 from');
 });

@@ -76,5 +76,5 @@ test('in a small terminal the counts have the signs of the rows, and the note ab
 	const comparison = {rows: [], onlyFirst: 1200, onlySecond: 0, both: 2, unreadable: 0};
 	const result = {kind: 'compared', comparison, accounts: [compared('production'), compared('staging')]} as const;
 	expect(comparisonLines(result, 40, 1).map(({text}) => text)).toEqual([' Only in < 1,200 · in > 0 · both = 2']);
-	expect(comparisonLines(result, 80, 2).map(({text}) => text)).toEqual([' Only in production: 1,200 · only in staging: 0 · in both: 2', ' Templates are never listed, so not compared.']);
+	expect(comparisonLines(result, 80, 2).map(({text}) => text)).toEqual([' Only in production: 1,200 · only in staging: 0 · in both: 2', ' Templates and topics are never listed, so not compared.']);
 });

@@ -20,15 +20,15 @@ test('c compares two accounts side by side, at every size, and shows no key', as
 	expect(wide).toMatch(/^ Copy from production to staging \(127\.0\.0\.1:\d+\)/mv);
 	expect(wide).toMatch(/^ {2}production +→ staging/mv);
 	expect(wide).toMatch(/^▌ Alerts · EMAIL · old@example.com.* \| Alerts · EMAIL · new@example.com/mv);
-	expect(wide).toMatch(/^ +▌ Only here/mv);
-	expect(wide).toMatch(/^ Treasury.* = Treasury/mv);
+	expect(wide).toMatch(/^ +> Only here/mv);
+	expect(wide).toMatch(/^ +Treasury.* = Treasury/mv);
 	expect(wide).toContain('never listed, so not compared');
 
 	app.resize(40, 10);
 	const narrow = await app.waitFor(/^▌ \| Alerts/mv);
 	expect(narrow.split('\n').length).toBeLessThan(10);
 	await app.press('G');
-	await app.waitFor(/^> = /mv);
+	await app.waitFor(/^▌ = /mv);
 	app.resize(80, 24);
 	await app.waitFor(/^..Treasury.* = Treasury/mv);
 	expect(app.frames.join('\n')).not.toContain(production.apiKey);

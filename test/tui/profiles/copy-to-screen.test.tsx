@@ -14,9 +14,9 @@ const record = (id: number, change: Partial<RawRecord> = {}): RawRecord => ({
 async function compare(app: Screen, other: 'production' | 'staging'): Promise<string> {
 	await app.waitFor(/\d notification/v);
 	await app.press('P');
-	await app.waitFor(/> (?:production|staging)/v);
+	await app.waitFor(/▌ (?:production|staging)/v);
 	await app.press(other === 'production' ? 'g' : 'G');
-	await app.waitFor(new RegExp(`> ${other}`, 'v'));
+	await app.waitFor(new RegExp(`▌ ${other}`, 'v'));
 	await app.press('c');
 	return app.waitFor('Only in');
 }
