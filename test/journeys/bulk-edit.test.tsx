@@ -47,7 +47,7 @@ test('fifty webhook URLs are changed by keys alone, taken back by u, and the com
 	await app.press('C');
 	await app.waitFor('the command');
 	await app.press('5', '0');
-	await app.waitFor('change: 50');
+	await app.waitFor('then enter: 50');
 	await app.press('Enter');
 	await app.waitFor(/✓ Replaced 50 on .* Press u to undo\./v);
 	const after = await webhooksOf(sandbox);

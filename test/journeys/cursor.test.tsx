@@ -24,7 +24,7 @@ async function clone(app: App): Promise<void> {
 	await app.press('c');
 	await app.waitFor(/^ clone \d/mv);
 	await app.press('End', 'Backspace', '0', 'C-s');
-	await app.waitFor('Will be created');
+	await app.waitFor('Create on');
 	await app.press('C-s');
 	await waitLong(app, '✓ Created');
 }

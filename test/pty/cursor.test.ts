@@ -8,7 +8,7 @@ test.each([[80, 24], [120, 40], [40, 10]])('at %ix%i the terminal\'s cursor is i
 	await terminal.waitForCursor(undefined);
 
 	terminal.press('/');
-	await terminal.waitForCursor(' / |');
+	await terminal.waitForCursor(columns < 60 ? ' / |words  user:=exact  channel:  to:' : ' / |words  user:=exact  channel:  to:  not:  /regex/  is:new  a or b');
 	terminal.write('usdc 入金');
 	await terminal.waitForCursor(' / usdc 入金|');
 	terminal.press('Left', 'Home', 'Right');
@@ -41,7 +41,7 @@ test('it follows the focus through the form, and what is above its field', async
 
 	// The help has a field of its own.
 	terminal.press('C-g');
-	await terminal.waitForCursor(' / |');
+	await terminal.waitForCursor(' / |words  user:=exact  channel:  to:  not:  /regex/  is:new  a or b');
 	terminal.press('Escape');
 	await terminal.waitForCursor('▌ User *      user-4|2');
 	terminal.press('C-c');

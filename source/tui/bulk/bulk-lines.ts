@@ -59,15 +59,18 @@ export const isComplete = ({counts: {planned, created, unknown, failed}}: BulkRe
 
 /** The notice for a bulk operation that is complete. */
 export function bulkNotice(kind: BatchKind, {done, skipped}: BatchCounts, place: string): Notice {
-	const rest = skipped === 0 ? '' : ` ${skipped.toLocaleString('en')} skipped.`;
 	const undo = kind !== 'recreate' && kind !== 'mixed' && done > 0 ? ` Press ${keyOf('list', 'undo')} to undo.` : '';
-	return {tone: 'good', text: `✓ ${kindWords[kind].done} ${done.toLocaleString('en')} ${kindWords[kind].preposition} ${place}.${rest}${undo}`};
+	return {tone: 'good', text: `${doneText(kind, {done, skipped}, place)}${undo}`};
+}
+
+function doneText(kind: BatchKind, {done, skipped}: Pick<BatchCounts, 'done' | 'skipped'>, place: string): string {
+	const rest = skipped === 0 ? '' : ` ${skipped.toLocaleString('en')} skipped.`;
+	return `✓ ${kindWords[kind].done} ${done.toLocaleString('en')} ${kindWords[kind].preposition} ${place}.${rest}`;
 }
 
 /** The notice for a copy that is complete. `from`: the profile that was read, safe to show. */
 export function copiedNotice({counts, skipped = []}: BulkResult, place: string, from: string): Notice {
-	const {text} = bulkNotice('create', counts, `${place}${copiedText(from)}`);
-	return {tone: 'good', text: [text, ...skipped, ...counts.done > 0 ? [`Press ${keyOf('compare', 'undo')} to undo the copy.`] : []].join(' ')};
+	return {tone: 'good', text: [doneText('create', counts, `${place}${copiedText(from)}`), ...skipped, ...counts.done > 0 ? [`Press ${keyOf('compare', 'undo')} to undo the copy.`] : []].join(' ')};
 }
 
 const copiedText = (from: string | undefined): string => from === undefined ? '' : `, copied from ${from}`;

@@ -8,7 +8,7 @@ test.each(['80x24', '120x40', '40x10'])('a change opens: its requests, what it c
 	await app.press('e');
 	await app.waitFor('edit 1');
 	await app.press('End', 'x', 'C-s', 'C-r', 'C-s');
-	await app.waitFor(/Will replace 1/v);
+	await app.waitFor(/Replace 1/v);
 	await app.press('C-s');
 	await app.waitFor('✓ Replaced 1');
 	await app.press('H');

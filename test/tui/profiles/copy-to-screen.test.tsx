@@ -72,7 +72,7 @@ test('one with the name of another is left out of all, and copied by its mark wi
 	await compare(app, 'production');
 	await app.press('a');
 	const marked = await app.waitFor('1 left out (|): production has one of the same name. space marks a single one.');
-	expect(marked).toMatch(/^ \*Name 2/mv);
+	expect(marked).toMatch(/^ ●Name 2/mv);
 	await app.press(' ', 'c');
 	await app.waitFor('Type 2 to copy to production:');
 	expect(app.frame()).toContain('! production has others with the name of 1, which stay: both will notify.');
