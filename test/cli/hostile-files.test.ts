@@ -8,7 +8,7 @@ const laughs = `a0: &a0 [x]\n${Array.from({length: 12}, (_, index) => `a${index 
 test.each([
 	['an alias that is used 101 times', `a: &a 1\nb: [${'*a,'.repeat(101)}]\n`, 'its aliases are used more than 100 times'],
 	['aliases of aliases', laughs, 'its aliases are used more than 100 times'],
-	['an alias of what holds it', '- external_user_id: &a [*a]\n', 'an alias stands for what holds it'],
+	['an alias of what holds it', '- external_user_id: &a [*a]\n', 'stands for what holds it'],
 	['a member twice', 'channel: EMAIL\nevent_details:\n  network: A\n  network: B\n', 'line 4: "network" is given twice'],
 	['an alias without an anchor', 'channel: *none\n', 'none'],
 	['brackets in brackets', ('['.repeat(100_000)), 'nested'],

@@ -13,3 +13,6 @@ export class BodiesError extends Error {
 		this.issues = issues;
 	}
 }
+
+/** Creates the error for a text that cannot be parsed. `name`: the name of the file. */
+export const unreadableInput = (name: string, why: string): BodiesError => new BodiesError(`Nothing was sent: ${name} cannot be read: ${why}.`, 'Correct the file and run it again.');

@@ -20,8 +20,8 @@ Reads bodies with the field names of interface.md, or listed records.
 @throws BodiesError, with the line or number and the field of each mistake.
 */
 export async function parseBodies(text: string, name: InputName): Promise<readonly ReadBody[]> {
-	const values = await readValues(text, name);
-	const read = values.map(({place, value}) => ({place, ...readBody(value)}));
+	const {entries} = await readValues(text, name);
+	const read = entries.map(({place, value}) => ({place, ...readBody(value)}));
 	const issues = read.flatMap(body => 'issues' in body ? body.issues.map(({field, message}) => ({field, message: `${body.place}: ${message}`})) : []);
 	if (issues.length > 0) {
 		throw bodiesErrorOf(issues);

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {BodiesError} from '../../../source/api/bodies/bodies-error.ts';
+import {readValues} from '../../../source/api/bodies/body-values.ts';
+
+const valuesOf = async (text: string): Promise<readonly unknown[]> => {
+	const {entries} = await readValues(text, 'a.yaml');
+	return entries.map(({value}) => value);
+};
+
+test.each([
+	['an address', 'delivery_location: 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
+	['leading zeros', 'delivery_location: 007', '007'],
+	['a chat', 'delivery_location: -1001234567890', -1_001_234_567_890],
+	['yes', 'delivery_location: yes', 'yes'],
+	['a date', 'delivery_location: 2024-01-01', '2024-01-01'],
+	['a boolean in capitals', 'delivery_location: True', 'True'],
+	['nothing', 'delivery_location:', null],
+	['quotes', 'delivery_location: "10"', '10'],
+	['a block', 'delivery_location: |\n  a\n  b\n', 'a\nb\n'],
+	['a tag for text', 'delivery_location: !!str 10', '10'],
+])('text is read as it is written: %s', async (_name, text, expected) => {
+	expect(await valuesOf(text)).toStrictEqual([{delivery_location: expected}]);
+});
+
+test('a number that JavaScript would print differently stays as it is written', async () => {
+	const [value] = await valuesOf('delivery_location: 1e5\nother: 1.50\nlong: 12345678901234567890\nhex: 0x1F');
+	expect(JSON.stringify(value)).toBe('{"delivery_location":1e5,"other":1.50,"long":12345678901234567890,"hex":31}');
+});
+
+test.each([
+	['anchors', '- &one {channel: EMAIL}\n- *one\n', [{channel: 'EMAIL'}, {channel: 'EMAIL'}]],
+	['several documents', 'channel: EMAIL\n---\nchannel: SLACK\n', [{channel: 'EMAIL'}, {channel: 'SLACK'}]],
+	['a list under notifications', 'version: 1\nnotifications:\n- channel: EMAIL\n', [{channel: 'EMAIL'}]],
+	['a list with no item', 'notifications: []\n', []],
+	['a byte order mark, and line ends of Windows', '\uFEFFchannel: EMAIL\r\nnotification_name: "a"\r\n', [{channel: 'EMAIL', notification_name: 'a'}]],
+	['only a comment', '# nothing\n', []],
+])('it reads %s', async (_name, text, expected) => {
+	expect(await valuesOf(text)).toStrictEqual(expected);
+});
+
+test.each([
+	['a member given twice', 'a: 1\nb: 2\na: 3\n', 'line 3: "a" is given twice'],
+	['an alias of what holds it', 'a: &a [*a]\n', 'line 1: the alias *a stands for what holds it'],
+	['an unknown alias', 'a: *b\n', 'line 1: there is no anchor &b before this alias'],
+	['many aliases', `a: &a [1]\nb: &b [${'*a, '.repeat(20)}]\nc: [${'*b, '.repeat(20)}]\n`, 'its aliases are used more than 100 times'],
+	['a tag', 'a: !!binary aGk=\n', 'line 1: the tag !!binary has no meaning here'],
+	['a tab', 'a:\n\tb: 1\n', 'line 2: a tab cannot indent: use spaces'],
+	['an object as a name', '? {a: 1}\n: 2\n', 'line 1: the name of a member must be text'],
+	['a text without an end', 'a: "b', 'the text ends within a double quoted scalar'],
+	['two lists of notifications', 'notifications: []\n---\nnotifications: []\n', 'line 3: "notifications" is given in a second document'],
+	['deep nesting', '['.repeat(2000), 'nested deeper than'],
+])('it refuses %s, with the line', async (_name, text, message) => {
+	await expect(valuesOf(text)).rejects.toThrow(BodiesError);
+	await expect(valuesOf(text)).rejects.toThrow(message);
+});
+
+test('the position of a member is known, in YAML and in JSON; of one that is missing that of what should contain it', async () => {
+	const body = {channel: 'EMAIL', event_details: {filters: [{value: 10}]}};
+	const yaml = 'notifications:\n  - channel: EMAIL\n    event_details:\n      filters:\n        - {value: 10}\n';
+	const json = `{"notifications": [\n${JSON.stringify(body, undefined, '  ')}]}`;
+	const lines = [JSON.stringify(body), JSON.stringify(body)].join('\n');
+	const positionOf = async (text: string, path: ReadonlyArray<string | number>) => {
+		const {entries} = await readValues(text, 'a');
+		return entries.at(-1)!.locate(path);
+	};
+
+	const value = ['event_details', 'filters', 0, 'value'];
+	expect(await positionOf(yaml, value)).toStrictEqual({line: 5, column: 19});
+	expect(await positionOf(yaml, ['event_details', 'network'])).toStrictEqual({line: 4, column: 7});
+	expect(await positionOf(json, value)).toStrictEqual({line: 7, column: 18});
+	expect(await positionOf(lines, value)).toStrictEqual({line: 2, column: lines.indexOf('10') + 1});
+});
+
+test('whatever JSON a file has, YAML reads the same', async () => {
+	await fc.assert(fc.asyncProperty(fc.array(fc.dictionary(fc.string(), fc.jsonValue())), async bodies => {
+		const text = JSON.stringify(bodies, undefined, '  ');
+		const [asYaml, asJson] = await Promise.all([valuesOf(`# not JSON\n${text}`), valuesOf(text)]);
+		expect(JSON.stringify(asYaml)).toBe(JSON.stringify(asJson));
+	}), {numRuns: 100});
+});
