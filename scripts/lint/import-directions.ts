@@ -5,13 +5,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 	domain: ['system'],
 	config: ['system', 'terminal'],
 	api: ['system', 'terminal', 'domain'],
+	files: ['system', 'terminal', 'domain', 'api'],
 	storage: ['system', 'terminal', 'domain', 'api', 'config'],
 	operations: ['system', 'terminal', 'domain', 'api', 'config', 'storage'],
 	// Of api only its wire files: see the policies below.
 	sandbox: ['system'],
 	session: ['system', 'terminal', 'domain', 'config', 'api', 'storage', 'operations', 'sandbox'],
-	tui: ['system', 'terminal', 'domain', 'config', 'api', 'storage', 'session', 'sandbox'],
-	cli: ['system', 'terminal', 'domain', 'config', 'api', 'storage', 'session', 'sandbox'],
+	tui: ['system', 'terminal', 'domain', 'config', 'api', 'files', 'storage', 'session', 'sandbox'],
+	cli: ['system', 'terminal', 'domain', 'config', 'api', 'files', 'storage', 'session', 'sandbox'],
 	// The files beside the folders.
 	entry: ['system', 'terminal', 'cli', 'tui'],
 };

@@ -61,7 +61,7 @@ const filterForm = ({fieldName, operator, value, valueType, extras}: Filter): st
 );
 
 /** Like `canonicalForm`, without the undocumented members of filters. */
-const documentedForm = (fields: NotificationFields): string => canonicalForm({...rowsOf(fields), filters: fields.filters.map(({extras, ...filter}) => filter)});
+export const documentedForm = (fields: NotificationFields): string => canonicalForm({...rowsOf(fields), filters: fields.filters.map(({extras, ...filter}) => filter)});
 
 /** Copies the fields of a listed notification, which may be getters. */
 const rowsOf = ({userId, channel, name, recipient, network, eventType, addresses, filters}: NotificationFields): NotificationFields => ({userId, channel, name, recipient, network, eventType, addresses, filters});

@@ -62,7 +62,7 @@ function eventsOf(text: string): readonly Event[] {
 const plainReasons: ReadonlyArray<readonly [beginning: string, reason: string]> = [
 	['nesting exceeded', `it is nested deeper than ${deepestNesting} levels`],
 	['bad indentation of a mapping entry', 'this line is not indented like the lines around it, or a text with ": " needs quotes'],
-	['deficient indentation', 'this line is not indented as far as the lines that it continues'],
+	['deficient indentation', 'a bracket or a quote before this line is not closed, or the line needs more indentation'],
 	['bad indentation', 'this line is not indented like the lines around it'],
 	['end of the stream or a document separator is expected', 'a field and its value are expected here'],
 	['tab characters', 'a tab cannot indent: use spaces'],

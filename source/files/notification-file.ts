@@ -1,0 +1,45 @@
+import type {Draft} from '../domain/draft/draft.ts';
+import type {Notification} from '../domain/notification.ts';
+import type {Query} from '../domain/query/parse-query.ts';
+
+/** A position in a file: its line and its column, from 1. */
+export type FilePlace = {readonly file: string; readonly line: number; readonly column: number};
+
+/** A mistake in a file. The message completes the sentence that its field begins, and quotes the file: sanitise it before it is shown. */
+export type Mistake = FilePlace & {
+	/** The path of the field in the service's format, such as `event_details.filters.0.value`; empty for the whole file or entry. */
+	readonly field: string;
+	readonly message: string;
+};
+
+/** The notifications that belong to a file: an empty query matches all. */
+export type Scope = {readonly text: string; readonly query: Query; readonly place: FilePlace};
+
+/** A notification that a file describes. */
+export type FileEntry = {
+	readonly place: FilePlace;
+	/** Finds the position of a field, by its path in the service's format. */
+	readonly locate: (field: string) => FilePlace;
+	/** Its content as a listing would show it. */
+	readonly record: Notification;
+	/** Its content, with the defaults of the file and the texts of its references. */
+	readonly draft: Draft;
+	/** The ID of a listed record, a hint for pairing. */
+	readonly id: string | undefined;
+	/** Whether the file says what the template is. Otherwise the template of the listed one stays. */
+	readonly statesTemplate: boolean;
+	/** The same for the topics. */
+	readonly statesTopics: boolean;
+};
+
+/** A file of notifications. */
+export type NotificationFile = {
+	readonly name: string;
+	/** The only profile that it may be applied to. */
+	readonly profile: string | undefined;
+	readonly scope: Scope | undefined;
+	readonly entries: readonly FileEntry[];
+};
+
+/** The position of a mistake for a person: `alerts.yaml, line 12, column 3`. */
+export const placeText = ({file, line, column}: FilePlace): string => `${file}, line ${line}, column ${column}`;

@@ -1,0 +1,153 @@
+import {documentedForm, matcherOfSent} from '../domain/equivalence.ts';
+import type {Notification} from '../domain/notification.ts';
+import type {FileEntry} from './notification-file.ts';
+
+/** A pair of an entry and the listed notification that it describes. `isEqual`: they are equal in everything that a listing returns and the entry says. */
+export type Pair = {readonly entry: FileEntry; readonly listed: Notification; readonly isEqual: boolean};
+
+/** The pairs of a file with a listing, and what is left on both sides. */
+export type Pairing = {
+	readonly pairs: readonly Pair[];
+	/** The entries that describe no listed notification. `similar`: one that looks like an older version of it, outside a scope. */
+	readonly unpairedEntries: ReadonlyArray<{readonly entry: FileEntry; readonly similar: Notification | undefined}>;
+	readonly unpairedListed: readonly Notification[];
+	/** The number of entries that are equal to an earlier entry. */
+	readonly repeated: number;
+};
+
+export type PairOptions = {
+	/** Whether the file has a scope: then a listed notification in it can be an older version of an entry. */
+	readonly isScoped: boolean;
+	/** The template of a listed notification, if it is known. Of several equal notifications, an entry is paired with one that has its template. */
+	readonly templateOf: (listed: Notification) => string | undefined;
+};
+
+type KeyFields = Pick<Notification, 'userId' | 'channel' | 'name' | 'network' | 'recipient' | 'addresses'>;
+
+const addressesOf = ({addresses}: KeyFields): string => addresses.map(address => address.toLowerCase()).toSorted().join(' ');
+
+/** The steps that pair what is not equal, in their order. A step pairs an entry and a listed notification only where its key is unique on both sides of what remains; undefined: it has none. */
+const keysOf = (isScoped: boolean): ReadonlyArray<(fields: KeyFields) => readonly string[] | undefined> => [
+	fields => fields.name === '' ? undefined : [fields.userId, fields.channel, fields.name, ...isScoped ? [] : [fields.network, addressesOf(fields)]],
+	...isScoped ? ownerKeys : [],
+];
+
+/** The steps inside a scope: a rename, another recipient, another address. */
+const ownerKeys: ReadonlyArray<(fields: KeyFields) => readonly string[]> = [
+	fields => [fields.userId, fields.channel, fields.network, addressesOf(fields), fields.recipient],
+	fields => [fields.userId, fields.channel, fields.network, addressesOf(fields)],
+	fields => [fields.userId, fields.channel, fields.network, fields.recipient],
+];
+
+/**
+Pairs the entries of a file with the listed notifications that belong to it. The order of the entries does not matter, and nothing is paired twice.
+
+1. Equal ones, one to one.
+2. By the ID of an entry, if it is listed with the same user and channel, and outside a scope with the same network and addresses.
+3. By user, channel and name; outside a scope also by network and addresses.
+4. Inside a scope by user, channel, network and addresses with the recipient; without it; with the recipient, without the addresses.
+*/
+export function pairEntries(entries: readonly FileEntry[], listed: readonly Notification[], {isScoped, templateOf}: PairOptions): Pairing {
+	const pairs: Pair[] = [];
+	const openEntries = new Set(entries);
+	const openListed = new Set(listed);
+	const pair = (entry: FileEntry, found: Notification, isEqual: boolean) => {
+		pairs.push({entry, listed: found, isEqual});
+		openEntries.delete(entry);
+		openListed.delete(found);
+	};
+
+	const {groups, repeated} = groupEqual(entries, listed);
+	for (const {entries: same, listed: others} of groups) {
+		pairEqual(same, others, templateOf, pair);
+	}
+
+	const byId = new Map(openListed.values().map(found => [found.id, found]));
+	for (const entry of entries.filter(each => openEntries.has(each) && each.id !== undefined)) {
+		const found = byId.get(entry.id!);
+		if (found !== undefined && openListed.has(found) && isSameOwner(entry.record, found, isScoped)) {
+			pair(entry, found, false);
+		}
+	}
+
+	for (const keyOf of keysOf(isScoped)) {
+		for (const [entry, found] of uniquePairs(openEntries, openListed, keyOf)) {
+			pair(entry, found, false);
+		}
+	}
+
+	const similar = new Map<FileEntry, Notification>();
+	for (const keyOf of isScoped ? [] : ownerKeys) {
+		for (const [entry, found] of uniquePairs(openEntries, openListed, keyOf)) {
+			similar.set(entry, similar.get(entry) ?? found);
+		}
+	}
+
+	return {
+		pairs,
+		unpairedEntries: [...openEntries].map(entry => ({entry, similar: similar.get(entry)})),
+		unpairedListed: [...openListed],
+		repeated,
+	};
+}
+
+/** Groups entries and listed notifications that are equal in what interface.md names. */
+function groupEqual(entries: readonly FileEntry[], listed: readonly Notification[]) {
+	const byForm = Map.groupBy(entries, ({record}) => documentedForm(record));
+	const groups = new Map(byForm.entries().map(([form, same]) => [form, {entries: same, listed: [] as Notification[]}]));
+	// Parsing a record to compare it costs more than to see that no entry has its user.
+	const users = new Set(entries.map(({record}) => record.userId));
+	for (const found of listed) {
+		if (users.has(found.userId)) {
+			groups.get(documentedForm(found))?.listed.push(found);
+		}
+	}
+
+	return {groups: groups.values(), repeated: byForm.values().reduce((sum, same) => sum + same.length - 1, 0)};
+}
+
+/** Pairs equal ones, first those with the same template. */
+function pairEqual(entries: readonly FileEntry[], listed: readonly Notification[], templateOf: PairOptions['templateOf'], pair: (entry: FileEntry, found: Notification, isEqual: boolean) => void): void {
+	const left = new Set(listed);
+	const take = (entry: FileEntry, isWanted: (found: Notification) => boolean): boolean => {
+		const matches = matcherOfSent(entry.record);
+		const found = left.values().find(each => isWanted(each) && matches(each));
+		if (found === undefined) {
+			return false;
+		}
+
+		left.delete(found);
+		pair(entry, found, true);
+		return true;
+	};
+
+	const rest = listed.length < 2 ? entries : entries.filter(entry => !take(entry, found => entry.statesTemplate && templateOf(found) === entry.draft.template));
+	for (const entry of rest) {
+		take(entry, () => true);
+	}
+}
+
+function isSameOwner(record: Notification, found: Notification, isScoped: boolean): boolean {
+	return record.userId === found.userId && record.channel === found.channel
+		&& (isScoped || (record.network === found.network && addressesOf(record) === addressesOf(found)));
+}
+
+/** The entries and listed notifications whose key only they have. */
+function uniquePairs(entries: ReadonlySet<FileEntry>, listed: ReadonlySet<Notification>, keyOf: (fields: KeyFields) => readonly string[] | undefined): Array<readonly [FileEntry, Notification]> {
+	if (entries.size === 0 || listed.size === 0) {
+		return [];
+	}
+
+	const textOf = (fields: KeyFields) => {
+		const key = keyOf(fields);
+		return key && JSON.stringify(key);
+	};
+
+	const wanted = Map.groupBy(entries, ({record}) => textOf(record));
+	const users = new Set(entries.values().map(({record}) => record.userId));
+	const found = Map.groupBy(listed.values().filter(({userId}) => users.has(userId)), each => textOf(each));
+	return wanted.entries().flatMap(([key, same]): Array<readonly [FileEntry, Notification]> => {
+		const others = key === undefined ? undefined : found.get(key);
+		return same.length === 1 && others?.length === 1 ? [[same[0]!, others[0]!]] : [];
+	}).toArray();
+}

@@ -1,0 +1,177 @@
+import {draftChangesBetween, type MemberChange} from '../api/draft-changes.ts';
+import type {Draft} from '../domain/draft/draft.ts';
+import {knownDraft, losesContent, toEditable, type KnownUnlisted} from '../domain/draft/edit.ts';
+import type {Notification} from '../domain/notification.ts';
+import {createMatcher, searchTextOf} from '../domain/query/search.ts';
+import {isObject} from '../system/json.ts';
+import type {FileEntry, Mistake, NotificationFile, Scope} from './notification-file.ts';
+import {pairEntries, type Pair} from './pair.ts';
+
+/** A change of a plan, or what is left alone. */
+export type PlanItem =
+	| {readonly kind: 'create'; readonly entry: FileEntry; /** One outside a scope that looks like an older version of the entry, and stays. */ readonly similar: Notification | undefined}
+	| {readonly kind: 'replace'; readonly entry: FileEntry; readonly listed: Notification; readonly after: Draft; readonly changes: readonly MemberChange[]}
+	| {readonly kind: 'delete'; readonly listed: Notification};
+
+/** The differences between files and an account. */
+export type FilePlan = {
+	/** The changes that make the account equal to the files. Deletions are there only if `isPruning`. */
+	readonly items: readonly PlanItem[];
+	/** The listed notifications that belong to the files and are in none of them. They stay, unless they are pruned. */
+	readonly unmanaged: readonly Notification[];
+	readonly unchanged: number;
+	/** The pairs that are not touched because a change of them is pending. */
+	readonly pending: readonly Pair[];
+	/** The pairs of which the file says a template or topics that nobody knows the account to have: they count as equal. */
+	readonly assumedEqual: readonly Pair[];
+	/** The number of entries that are equal to an earlier entry. */
+	readonly repeated: number;
+};
+
+export type PlanOptions = {
+	/** What listings never return, as far as it is known. */
+	readonly sent: (id: string) => KnownUnlisted | undefined;
+	/** The IDs of notifications with a pending change. */
+	readonly pending: ReadonlySet<string>;
+	/** Whether what is unmanaged is deleted. */
+	readonly isPruning: boolean;
+	/** Whether a template or topics that nobody knows are replaced by those of the file. */
+	readonly replacesUnknown: boolean;
+};
+
+/** A plan, or the mistakes that prevent it. */
+export type Planning = {readonly ok: true; readonly plan: FilePlan} | {readonly ok: false; readonly mistakes: readonly Mistake[]};
+
+/** Compares files with the listed notifications of an account. */
+export function planFiles(files: readonly NotificationFile[], listed: readonly Notification[], options: PlanOptions): Planning {
+	const areas = divide(files, listed);
+	if ('mistakes' in areas) {
+		return {ok: false, mistakes: areas.mistakes};
+	}
+
+	const plans = areas.map(area => planArea(area, options));
+	const mistakes = plans.flatMap(plan => plan.mistakes);
+	if (mistakes.length > 0) {
+		return {ok: false, mistakes};
+	}
+
+	const plan = {
+		items: plans.flatMap(({items}) => items).toSorted((a, b) => order[a.kind] - order[b.kind]),
+		unmanaged: plans.flatMap(({unmanaged}) => unmanaged),
+		unchanged: plans.reduce((sum, {unchanged}) => sum + unchanged, 0),
+		pending: plans.flatMap(({pending}) => pending),
+		assumedEqual: plans.flatMap(({assumedEqual}) => assumedEqual),
+		repeated: plans.reduce((sum, {repeated}) => sum + repeated, 0),
+	};
+	return {ok: true, plan};
+}
+
+const order = {create: 0, replace: 1, delete: 2} as const;
+
+/** What belongs together: the entries of a scope, or those without one, and the listed notifications of it. */
+type Area = {readonly scope: Scope | undefined; readonly entries: readonly FileEntry[]; readonly listed: readonly Notification[]};
+
+/** Divides entries and listed notifications by scopes. Two scopes must not have anything in common, because either file would undo what the other says. */
+function divide(files: readonly NotificationFile[], listed: readonly Notification[]): readonly Area[] | {readonly mistakes: readonly Mistake[]} {
+	const groups = Map.groupBy(files, ({scope}) => scope?.text);
+	const areas = groups.values().toArray().map(same => ({scope: same[0]!.scope, entries: same.flatMap(({entries}) => entries), isMatching: matcherOf(same[0]!.scope)}));
+	const scoped = areas.filter(({scope}) => scope !== undefined);
+	const owned = Map.groupBy(listed, found => scoped.find(({isMatching}) => isMatching(found))?.scope);
+	const twice = scoped.length < 2 ? undefined : listed.find(found => scoped.filter(({isMatching}) => isMatching(found)).length > 1);
+	const mistakes = [
+		...twice === undefined ? [] : [overlap(scoped.filter(({isMatching}) => isMatching(twice)).map(({scope}) => scope!), twice)],
+		...areas.flatMap(({scope, entries}) => entries.flatMap(entry => {
+			const other = scoped.find(area => area.scope !== scope && area.isMatching(entry.record));
+			return other === undefined ? [] : [inOtherScope(entry, other.scope!)];
+		})),
+	];
+	return mistakes.length > 0 ? {mistakes} : areas.map(({scope, entries}) => ({scope, entries, listed: owned.get(scope) ?? []}));
+}
+
+const overlap = ([first, second]: readonly Scope[], {id}: Notification): Mistake => ({
+	...second!.place, field: 'scope', message: `overlaps the scope of ${first!.place.file}, line ${first!.place.line}: both match ${id}`,
+});
+
+const inOtherScope = ({place}: FileEntry, {text, place: {file, line}}: Scope): Mistake => ({
+	...place, field: '', message: `belongs to the scope ${text} of ${file}, line ${line}, as well`,
+});
+
+function matcherOf(scope: Scope | undefined): (found: Notification) => boolean {
+	if (scope === undefined || scope.query.length === 0) {
+		return () => true;
+	}
+
+	const isMatching = createMatcher(scope.query);
+	return found => isMatching(found, searchTextOf(found));
+}
+
+function planArea({scope, entries, listed}: Area, {sent, pending, isPruning, replacesUnknown}: PlanOptions): FilePlan & {readonly mistakes: readonly Mistake[]} {
+	const {pairs, unpairedEntries, unpairedListed, repeated} = pairEntries(entries, listed, {isScoped: scope !== undefined, templateOf: ({id}) => sent(id)?.template});
+	const mistakes: Mistake[] = [];
+	const replacements: PlanItem[] = [];
+	const assumedEqual: Pair[] = [];
+	let unchanged = 0;
+	for (const pair of pairs.filter(({listed: {id}}) => !pending.has(id))) {
+		const compared = comparePair(pair, sent(pair.listed.id), replacesUnknown);
+		if (compared.isAssumed) {
+			assumedEqual.push(pair);
+		}
+
+		if (compared.changes.length === 0) {
+			unchanged++;
+		} else if (compared.isLossy) {
+			mistakes.push({...pair.entry.place, field: '', message: `replaces ${pair.listed.id}, whose template or topics are unknown on this machine and not in the file: say the template, "" for none`});
+		} else {
+			replacements.push({kind: 'replace', entry: pair.entry, listed: pair.listed, after: compared.after, changes: compared.changes});
+		}
+	}
+
+	const unmanaged = scope === undefined && !isPruning ? [] : unpairedListed.filter(({id}) => !pending.has(id));
+	return {
+		items: [
+			...unpairedEntries.map(({entry, similar}) => ({kind: 'create', entry, similar} as const)),
+			...replacements,
+			...isPruning ? unmanaged.map(found => ({kind: 'delete', listed: found} as const)) : [],
+		],
+		unmanaged: isPruning ? [] : unmanaged,
+		unchanged,
+		pending: pairs.filter(({listed: {id}}) => pending.has(id)),
+		assumedEqual,
+		repeated,
+		mistakes,
+	};
+}
+
+/** Compares an entry with the listed notification that it describes. What the entry does not say stays as it is. `isAssumed`: it says a template or topics that nobody knows, which count as equal. */
+function comparePair({entry, listed, isEqual}: Pair, known: KnownUnlisted | undefined, replacesUnknown: boolean) {
+	const before = knownDraft(listed, known);
+	const {draft, statesTemplate, statesTopics} = entry;
+	const stated: Draft = {
+		...isEqual ? before : {...draft, address: draft.address.toLowerCase() === before.address.toLowerCase() ? before.address : draft.address},
+		extras: merge(before.extras, draft.extras),
+		recordExtras: merge(before.recordExtras, draft.recordExtras),
+	};
+	const {listed: _listed, ...listable} = {...stated, template: before.template, topics: before.topics};
+	const {isContentUnknown} = toEditable(listed, known);
+	const isUnknown = isContentUnknown && known === undefined;
+	const isCompared = !isUnknown || replacesUnknown || draftChangesBetween(before, listable).length > 0;
+	const after: Draft = {
+		...listable,
+		...isCompared && statesTemplate && {template: draft.template},
+		...isCompared && statesTopics && {topics: draft.topics},
+	};
+	const changes = [...draftChangesBetween(before, after), ...isUnknown && replacesUnknown && statesTemplate && draft.template === '' ? [{field: 'template', old: 'unknown', new: ''}] : []];
+	const given = new Set([...statesTemplate ? ['template' as const] : [], ...statesTopics ? ['topic.0' as const] : []]);
+	return {
+		after,
+		changes,
+		isAssumed: isUnknown && !isCompared && (statesTemplate || statesTopics),
+		isLossy: losesContent(toEditable(listed, known), after, given),
+	};
+}
+
+/** Adds members to those that are there, deeply. */
+function merge(before: unknown, after: unknown): Readonly<Record<string, unknown>> {
+	const [old, added] = [before, after].map(value => isObject(value) ? value : {});
+	return {...old, ...Object.fromEntries(Object.entries(added!).map(([name, value]) => [name, isObject(value) && isObject(old![name]) ? merge(old![name], value) : value]))};
+}

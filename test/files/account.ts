@@ -1,0 +1,96 @@
+import {readRecord} from '../../source/api/listing/read-record.ts';
+import {toSentBody} from '../../source/api/sent-body.ts';
+import {toHeldInput, toInput} from '../../source/domain/draft/draft.ts';
+import type {KnownUnlisted} from '../../source/domain/draft/edit.ts';
+import type {Notification, NotificationInput} from '../../source/domain/notification.ts';
+import type {Mistake, NotificationFile} from '../../source/files/notification-file.ts';
+import {planFiles, type FilePlan, type PlanOptions} from '../../source/files/plan.ts';
+import {readFile} from '../../source/files/read-file.ts';
+import type {JsonObject} from '../../source/system/json.ts';
+
+export const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+
+/** A body as interface.md has it. */
+export const bodyOf = (change: JsonObject = {}, details: JsonObject = {}): JsonObject => ({
+	external_user_id: 'ops',
+	channel: 'EMAIL',
+	notification_name: 'Treasury',
+	delivery_location: 'a@example.com',
+	template: 'words',
+	...change,
+	event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: [address], ...details},
+});
+
+export const fileOf = async (content: unknown, name = 'a.yaml', env: Readonly<Record<string, string>> = {}): Promise<NotificationFile> => {
+	const read = await readFile(typeof content === 'string' ? content : JSON.stringify(content), name, {folder: undefined, env: key => env[key]});
+	if (!read.ok) {
+		throw new Error(read.mistakes.map(({line, field, message}) => `line ${line}: ${field} ${message}`).join('\n'));
+	}
+
+	return read.file;
+};
+
+/** The listed notifications of an account, and what was sent to it. */
+export type Account = {readonly listed: Notification[]; readonly sent: Map<string, KnownUnlisted>; next: number};
+
+export function accountOf(bodies: readonly JsonObject[], knows = true): Account {
+	const account: Account = {listed: [], sent: new Map(), next: 1};
+	for (const body of bodies) {
+		add(account, body, knows);
+	}
+
+	return account;
+}
+
+/** Adds a notification as a service does: template and topics are not listed. */
+export function add(account: Account, {template, event_details: details, ...body}: JsonObject, knows = true): void {
+	const {graphql, ...listedDetails} = details as JsonObject;
+	const id = String(account.next++);
+	const record = readRecord({...body, id, event_details: listedDetails}, 0);
+	if (record.kind === 'unreadable') {
+		throw new Error(record.problem);
+	}
+
+	account.listed.push(record);
+	if (knows) {
+		const topics = ['topic_0', 'topic_1', 'topic_2', 'topic_3'].map(name => (graphql as Readonly<Record<string, string>> | undefined)?.[name] ?? '');
+		account.sent.set(id, {template: typeof template === 'string' ? template : '', topics: topics as unknown as KnownUnlisted['topics']});
+	}
+}
+
+/** Plans files for an account; the mistakes as sentences if there are any. */
+export function planOf(account: Account, files: readonly NotificationFile[], options: Partial<PlanOptions> = {}): FilePlan {
+	const planning = planFiles(files, account.listed, {sent: id => account.sent.get(id), pending: new Set(), isPruning: false, replacesUnknown: false, ...options});
+	if (!planning.ok) {
+		throw new Error(planning.mistakes.map((mistake: Mistake) => `${mistake.file}, line ${mistake.line}: ${mistake.message}`).join('\n'));
+	}
+
+	return planning.plan;
+}
+
+const send = (account: Account, input: NotificationInput, listed?: unknown): void => {
+	add(account, toSentBody(input, listed));
+};
+
+/** Does what a plan says. */
+export function applyTo(account: Account, plan: FilePlan): void {
+	for (const item of plan.items) {
+		if (item.kind !== 'delete') {
+			send(account, item.kind === 'create' ? toInput(item.entry.draft) : toHeldInput(item.after, item.listed), item.kind === 'create' ? undefined : item.listed.raw);
+		}
+
+		if (item.kind !== 'create') {
+			account.listed.splice(account.listed.indexOf(item.listed), 1);
+			account.sent.delete(item.listed.id);
+		}
+	}
+}
+
+/** The plan in short: `create a@example.com`, `replace 1: delivery_location`, `delete 2`. */
+export const shortly = ({items}: FilePlan): string[] => items.map(item => {
+	if (item.kind === 'create') {
+		return `create ${item.entry.draft.recipient}`;
+	}
+
+	return item.kind === 'delete' ? `delete ${item.listed.id}` : `replace ${item.listed.id}: ${item.changes.map(({field}) => field).join(', ')}`;
+});

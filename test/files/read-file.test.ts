@@ -1,0 +1,113 @@
+import {mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
+import path from 'node:path';
+import {expect, test} from 'vitest';
+import {BodiesError} from '../../source/api/bodies/bodies-error.ts';
+import {readFile} from '../../source/files/read-file.ts';
+import {temporaryFolder} from '../helpers/app.tsx';
+
+const yaml = `# yaml-language-server: $schema=./chainbell.schema.json
+version: 1
+profile: production
+scope: user:=ops
+defaults:
+  channel: WEBHOOK
+  event_details: {network: ETH_MAINNET, event_type: ADDRESS_ACTIVITY}
+notifications:
+  - external_user_id: ops
+    notification_name: Treasury
+    delivery_location: {env: TREASURY_HOOK}
+    template: {file: templates/treasury.txt}
+    event_details:
+      addresses: [0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045]
+      filters: [{field_name: value, operator: gt, value: 10, value_type: int}]
+`;
+
+const read = async (text: string, {folder, env = {}}: {readonly folder?: string | undefined; readonly env?: Readonly<Record<string, string>>} = {}) => readFile(text, 'a.yaml', {folder, env: name => env[name]});
+
+/** The mistakes as `line:column field message`. */
+const mistakesOf = async (text: string, options?: Parameters<typeof read>[1]) => {
+	const reading = await read(text, options);
+	return reading.ok ? [] : reading.mistakes.map(({line, column, field, message}) => `${line}:${column} ${field} ${message}`);
+};
+
+test('defaults are merged into every entry, and references replaced', async () => {
+	await using home = await temporaryFolder();
+	mkdirSync(path.join(home.path, 'templates'));
+	writeFileSync(path.join(home.path, 'templates/treasury.txt'), 'Moved {{value}}\n');
+	expect(await read(yaml, {folder: home.path, env: {TREASURY_HOOK: 'https://example.com/a'}})).toMatchObject({ok: true, file: {
+		profile: 'production',
+		scope: {text: 'user:=ops', place: {line: 4}},
+		entries: [{
+			place: {line: 9, column: 5}, statesTemplate: true, statesTopics: false, id: undefined,
+			draft: {channel: 'WEBHOOK', recipient: 'https://example.com/a', template: 'Moved {{value}}\n', network: 'ETH_MAINNET', address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', filters: [{fieldName: 'value', value: '10'}]},
+		}],
+	}});
+});
+
+test('a list of an entry replaces that of the defaults', async () => {
+	const reading = await read('defaults: {event_details: {addresses: [0x1], network: A}}\nnotifications:\n- event_details: {addresses: [0x2]}\n');
+	expect(reading).toMatchObject({ok: true, file: {entries: [{record: {addresses: ['0x2'], network: 'A'}}]}});
+});
+
+test('every mistake is told at once, with its line, its column and what was probably meant', async () => {
+	expect(await mistakesOf(`version: 2
+profil: x
+scope: not:chanel:email
+notifications:
+  - external_user_id: [a]
+    chanel: EMAIL
+    event_details:
+      network: {x: 1}
+      adresses: [0x1]
+      filters: [{field_name: value, operater: gt}, 3]
+  - just text
+`)).toStrictEqual([
+		'1:10 version must be 1: this chainbell knows no other',
+		'2:9 profil is not known in a file of notifications. Did you mean profile?',
+		'3:8 scope is not a query: Unknown field "chanel:". Did you mean channel:? Put text with a colon in quotes.',
+		'5:23 external_user_id must be text',
+		'6:13 chanel is not a field of a notification. Did you mean channel?',
+		'8:16 event_details.network must be text',
+		'9:17 event_details.adresses is not a field of a notification. Did you mean addresses?',
+		'10:47 event_details.filters.0.operater is not a field of a notification. Did you mean operator?',
+		'10:52 event_details.filters.1 must be an object with field_name, operator, value, value_type',
+		'11:5  is not a notification: fields and their values are expected',
+	]);
+});
+
+test.each([
+	['a list that is none', 'notifications: {a: 1}\n', '1:16 notifications must be a list'],
+	['an empty scope', 'scope: ""\nnotifications: []\n', '1:9 scope must be a query, such as user:=ops, or all'],
+	['defaults that are none', 'defaults: 3\nnotifications: []\n', '1:11 defaults must be an object with fields of a notification'],
+	['an entry outside the scope of its file', 'scope: user:=ops\nnotifications:\n- external_user_id: opsx\n', '3:3  does not belong to the scope of this file, user:=ops'],
+	['a variable that is not set', '- delivery_location: {env: NOWHERE}\n', '1:22 delivery_location is the environment variable NOWHERE, which is not set'],
+	['a file on standard input', '- template: {file: a.txt}\n', '1:13 template names a file, which standard input cannot do'],
+])('it is refused: %s', async (_name, text, expected) => {
+	expect(await mistakesOf(text)).toStrictEqual([expected]);
+});
+
+test('a reference reads only regular files below the folder of its file', async () => {
+	await using home = await temporaryFolder();
+	await using elsewhere = await temporaryFolder();
+	const folder = path.join(home.path, 'alerts');
+	mkdirSync(folder);
+	writeFileSync(path.join(home.path, 'secret.txt'), 'secret');
+	writeFileSync(path.join(elsewhere.path, 'secret.txt'), 'secret');
+	symlinkSync(path.join(elsewhere.path, 'secret.txt'), path.join(folder, 'link.txt'));
+	for (const name of ['../secret.txt', '/etc/passwd', 'link.txt', path.join(elsewhere.path, 'secret.txt')]) {
+		expect(await mistakesOf(`- template: {file: ${JSON.stringify(name)}}\n`, {folder})).toStrictEqual([`1:13 template is the file ${name}, which is not below the folder of this file`]);
+	}
+
+	expect(await mistakesOf('- template: {file: none.txt}\n', {folder})).toStrictEqual(['1:13 template is the file none.txt, which cannot be read: there is no such file']);
+	expect(await mistakesOf('- template: {file: .}\n', {folder})).toStrictEqual(['1:13 template is the file ., which is not below the folder of this file']);
+});
+
+test('unknown members keep their types', async () => {
+	const reading = await read('- {external_user_id: a, priority: 3, tags: [x, 1.50], event_details: {chain: 0x1}}\n');
+	expect(reading.ok && JSON.stringify([reading.file.entries[0]!.draft.recordExtras, reading.file.entries[0]!.draft.extras])).toBe('[{"priority":3,"tags":["x",1.50]},{"chain":1}]');
+});
+
+test('a text that is no YAML is one sentence with its line', async () => {
+	await expect(read('notifications:\n- a: [1\n')).rejects.toThrow(BodiesError);
+	await expect(read('notifications:\n- a: [1\n')).rejects.toThrow('a.yaml cannot be read: line 3: a bracket or a quote before this line is not closed');
+});
