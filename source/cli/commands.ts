@@ -1,20 +1,24 @@
 import type {Command} from './command.ts';
+import {applyCommand} from './commands/apply.ts';
 import {cloneCommand} from './commands/clone.ts';
 import {completionCommand} from './commands/completion.ts';
 import {createCommand} from './commands/create.ts';
 import {deleteCommand} from './commands/delete.ts';
 import {doctorCommand} from './commands/doctor.ts';
 import {editCommand} from './commands/edit.ts';
+import {exportCommand} from './commands/export.ts';
 import {forgetCommand} from './commands/forget.ts';
 import {getCommand} from './commands/get.ts';
 import {helpCommand} from './commands/help.ts';
 import {historyCommand} from './commands/history.ts';
 import {listCommand} from './commands/list.ts';
+import {planCommand} from './commands/plan.ts';
 import {profileAddCommand, profileListCommand, profileRemoveCommand, profileShowCommand, profileUseCommand} from './commands/profile.ts';
 import {recoverCommand} from './commands/recover.ts';
 import {sandboxCommand} from './commands/sandbox.ts';
 import {screensCommand} from './commands/screens.ts';
 import {undoCommand} from './commands/undo.ts';
+import {validateCommand} from './commands/validate.ts';
 import {watchCommand} from './commands/watch.ts';
 
 /** All commands, in the order of help. To add one, add its file to commands/ and its row here. */
@@ -30,6 +34,10 @@ export const commands: readonly Command[] = [
 	undoCommand,
 	recoverCommand,
 	historyCommand,
+	exportCommand,
+	validateCommand,
+	planCommand,
+	applyCommand,
 	profileListCommand,
 	profileShowCommand,
 	profileAddCommand,

@@ -9,6 +9,7 @@ export {drop, rollBack} from './roll-back.ts';
 export {settle} from './settle.ts';
 export {takeSnapshot} from './snapshot.ts';
 export {undo} from './undo.ts';
+export {planSet} from './bulk/apply-set.ts';
 export {planCopies, surveyCopy} from './bulk/bulk-copy.ts';
 export {planCreates} from './bulk/bulk-create.ts';
 export {planDeletes, refusalWithout} from './bulk/bulk-delete.ts';

@@ -15,6 +15,12 @@ import type {Operation} from '../storage/journal/operation.ts';
 export {refusedPaths} from '../operations/bulk/bulk-context.ts';
 export {createPauseControl, type PauseControl} from '../operations/bulk/pause-control.ts';
 
+/** A change of a set. */
+export type SetChange =
+	| {readonly kind: 'create'; readonly of?: undefined; readonly input: NotificationInput; readonly place?: string}
+	| {readonly kind: 'replace'; readonly of: Notification; readonly input: NotificationInput; readonly place?: string}
+	| {readonly kind: 'delete'; readonly of: Notification; readonly input?: undefined; readonly place?: undefined};
+
 /** The options for sending a notification. */
 export type SendOptions = {
 	/** Fires when the operator stops waiting. */
@@ -71,6 +77,8 @@ export type AccountOperations = {
 	readonly rollBack: (operation: number, options: ContinueOptions) => Promise<OperationResult>;
 	/** Creates many notifications, unless duplicates exist. `places`: the position of each in the input. */
 	readonly bulkCreate: (inputs: readonly NotificationInput[], options: BulkOptions & {readonly canRepeat: boolean; readonly places?: ReadonlyArray<string | undefined>}) => Promise<BulkOutcome | DuplicatesResult>;
+	/** Makes a set of changes: creations and replacements first, then deletions, if everything else is done. `whyChanged`: says why the set no longer fits the listing that is read before anything is sent. */
+	readonly applySet: (changes: readonly SetChange[], options: BulkOptions & {readonly whyChanged: (records: readonly ListedRecord[]) => string | undefined}) => Promise<BulkOutcome>;
 	/** Copies notifications of another account to this one. Both are listed first: what the other one no longer has, and what exists here already, is left out. */
 	readonly bulkCopy: (source: CopySource, wanted: readonly Notification[], options: BulkOptions) => Promise<BulkOutcome>;
 	/** Edits many notifications, each as `replace` does. The edits are taken one by one, so that they can be made when they are needed. */

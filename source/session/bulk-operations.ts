@@ -1,3 +1,4 @@
+import type {Notification} from '../domain/notification.ts';
 import {collectValues} from '../domain/draft/suggest.ts';
 import type {DuplicatesResult} from '../operations/bulk/bulk-create.ts';
 import type {BulkContext} from '../operations/bulk/bulk-context.ts';
@@ -13,7 +14,7 @@ import {busyElsewhere, type Act, type OperationRunner, type OperationRunnerOptio
 const otherAccount: ImpossibleResult = {kind: 'impossible', reason: 'Nothing was sent: this bulk operation belongs to another account. Enter the API key of that account to continue.'};
 const noJournal: ImpossibleResult = {kind: 'impossible', reason: 'Nothing was sent: a bulk operation needs the journal, and it cannot be written.'};
 
-type BulkOperations = Pick<AccountOperations, 'bulkCreate' | 'bulkCopy' | 'bulkReplace' | 'bulkDelete' | 'undoBatch' | 'surveyUndo' | 'surveyDelete' | 'surveyCopy' | 'resumeBatch' | 'retryFailed' | 'skipRest' | 'dropBatch'>;
+type BulkOperations = Pick<AccountOperations, 'bulkCreate' | 'applySet' | 'bulkCopy' | 'bulkReplace' | 'bulkDelete' | 'undoBatch' | 'surveyUndo' | 'surveyDelete' | 'surveyCopy' | 'resumeBatch' | 'retryFailed' | 'skipRest' | 'dropBatch'>;
 
 /** The account that operations act on. */
 export type OperationAccount = Pick<OperationRunnerOptions, 'profileKey' | 'openLedger'> & {readonly listing: ListingStore};
@@ -91,6 +92,13 @@ export function createBulkOperations({run}: OperationRunner, {profileKey, listin
 
 			await bestEffort(async () => ledger.learned.write(profileKey, collectValues(inputs)));
 			return runBatch(bulk, plan.batch);
+		}),
+		applySet: async (changes, {whyChanged, ...options}) => runBulk(options, async (ledger, context) => {
+			const {planSet, runBatch, takeSnapshot} = await import('../operations/index.ts');
+			const bulk = toBulk(ledger, context, options);
+			const snapshotOf = (of: Notification) => takeSnapshot(of, ledger.sent.get(profileKey, of.id));
+			const plan = await planSet(bulk, changes.map(({kind, of, input, place}) => ({kind, input, place, snapshot: of && snapshotOf(of)})), whyChanged);
+			return plan.kind === 'planned' ? runBatch(bulk, plan.batch) : plan;
 		}),
 		bulkCopy: async (source, wanted, options) => runBulk(options, async (ledger, context) => {
 			const {planCopies, runBatch} = await import('../operations/index.ts');

@@ -2,7 +2,7 @@ import {channelNames} from '../../domain/channels.ts';
 import {defineCommand} from '../command.ts';
 import {exitCodesOf, requestExitCodes} from '../exit-codes.ts';
 import {resultOptions} from '../output/output-format.ts';
-import {acceptInvalidOption, omitRefusedOption, retriesOption} from '../change-options.ts';
+import {acceptInvalidOption, maxInputOption, omitRefusedOption, retriesOption} from '../change-options.ts';
 
 /** A choice in words: `A, B or C`. */
 const anyOf = (names: readonly string[]): string => [names.slice(0, -1).join(', '), names.at(-1)!].join(' or ');
@@ -12,7 +12,7 @@ export const createCommand = defineCommand({
 	summary: 'create a notification from options, or one or many from a file',
 	options: {
 		from: {type: 'string', short: 'f', value: 'FILE', completes: 'file', summary: 'bodies as YAML, JSON or one JSON object a line; - is standard input'},
-		maxInput: {type: 'string', value: 'SIZE', summary: 'read a file of up to so many bytes, such as 100MB (default 20MB)'},
+		maxInput: maxInputOption,
 		user: {type: 'string', value: 'ID', summary: 'external user ID'},
 		channel: {type: 'string', value: 'NAME', summary: anyOf(channelNames())},
 		to: {type: 'string', value: 'RECIPIENT', summary: 'e-mail address, URL or chat'},

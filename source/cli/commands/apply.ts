@@ -1,0 +1,28 @@
+import {acceptInvalidOption, omitRefusedOption, retriesOption} from '../change-options.ts';
+import {defineCommand} from '../command.ts';
+import {exitCodesOf, requestExitCodes} from '../exit-codes.ts';
+import {filesArgument, planOptions} from '../files/file-options.ts';
+import {resultOptions} from '../output/output-format.ts';
+
+export const applyCommand = defineCommand({
+	name: 'apply',
+	summary: 'create, replace and, with --prune, delete until the account is as files say',
+	argument: {...filesArgument, isRequired: true, summary: 'files of notifications, folders with them, or one plan that chainbell plan --out wrote'},
+	options: {
+		...planOptions,
+		acceptInvalid: acceptInvalidOption,
+		omitRefused: omitRefusedOption,
+		retries: retriesOption,
+		...resultOptions,
+	},
+	examples: [
+		{line: 'chainbell apply alerts.yaml', summary: 'shows the plan, then asks'},
+		{line: 'chainbell apply alerts --prune --yes', summary: 'in CI; undo takes back the whole set'},
+	],
+	asks: 'before it changes anything',
+	exitCodes: exitCodesOf([...requestExitCodes, 3, 5, 6, 8]),
+	async run({options, words}, context) {
+		const {runApply} = await import('../files/apply.ts');
+		return runApply(words, options, context);
+	},
+});

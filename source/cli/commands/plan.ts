@@ -1,0 +1,29 @@
+import {acceptInvalidOption} from '../change-options.ts';
+import {defineCommand} from '../command.ts';
+import {exitCodesOf, requestExitCodes} from '../exit-codes.ts';
+import {filesArgument, planOptions} from '../files/file-options.ts';
+
+export const planCommand = defineCommand({
+	name: 'plan',
+	summary: 'show what applying files would change; nothing is sent',
+	argument: {...filesArgument, isRequired: true},
+	options: {
+		...planOptions,
+		acceptInvalid: acceptInvalidOption,
+		output: {type: 'string', short: 'o', value: 'FORMAT', choices: ['json', 'markdown'], summary: 'print'},
+		exitCode: {type: 'boolean', summary: 'end with 10 if there are changes'},
+		mask: {type: 'boolean', summary: 'leave out recipients, users, names and texts, for a log that others can read'},
+		out: {type: 'string', value: 'NAME.plan', completes: 'file', summary: 'keep the plan in a file, for chainbell apply'},
+	},
+	examples: [
+		{line: 'chainbell plan alerts.yaml', summary: 'what would be created and replaced, old → new'},
+		{line: 'chainbell plan alerts --prune --out today.plan', summary: 'keep it; chainbell apply today.plan makes these changes or none'},
+		{line: 'chainbell plan alerts --exit-code -o markdown --mask', summary: 'for the summary of a CI job'},
+	],
+	asks: false,
+	exitCodes: exitCodesOf([...requestExitCodes, 3, 5, 6, 10]),
+	async run({options, words}, context) {
+		const {runPlan} = await import('../files/plan.ts');
+		return runPlan(words, options, context);
+	},
+});

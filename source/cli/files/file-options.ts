@@ -1,0 +1,13 @@
+import {maxInputOption} from '../change-options.ts';
+
+/** The files that a command reads. */
+export const filesArgument = {name: 'FILE', isRepeated: true, completes: 'file', summary: 'files of notifications, or folders with them; - is standard input'} as const;
+
+/** The options of `plan` and `apply` that decide what is planned. */
+export const planOptions = {
+	prune: {type: 'boolean', summary: 'delete what is in the scope of the files and in none of them'},
+	all: {type: 'boolean', summary: 'with --prune: the whole account is meant'},
+	maxDeletes: {type: 'number', value: 'N', minimum: 0, maximum: 1_000_000, isInteger: true, summary: 'with --prune: allow up to N deletions'},
+	replaceUnknownTemplates: {type: 'boolean', summary: 'replace templates and topics that are unknown on this machine'},
+	maxInput: maxInputOption,
+} as const;

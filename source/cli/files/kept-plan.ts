@@ -1,0 +1,53 @@
+import {z} from 'zod';
+import {readRecord} from '../../api/listing/read-record.ts';
+import type {NotificationInput} from '../../domain/notification.ts';
+import type {FileChange} from '../../files/changes.ts';
+import {isObject, tryParseJson} from '../../system/json.ts';
+
+/** A plan in a file: what was shown is what is applied, or nothing. It has recipients and templates, so that only its owner may read it. */
+export type KeptPlan = {
+	/** The account in the ledger (`profileKey`): a plan is applied to no other. */
+	readonly account: string;
+	readonly changes: readonly FileChange[];
+};
+
+const placeSchema = z.object({file: z.string(), line: z.number(), column: z.number()});
+
+const schema = z.object({
+	chainbellPlan: z.literal(1),
+	account: z.string(),
+	changes: z.array(z.discriminatedUnion('kind', [
+		z.object({kind: z.literal('create'), place: placeSchema, input: z.looseObject({}), existing: z.number()}),
+		z.object({kind: z.literal('replace'), place: placeSchema, of: z.unknown(), input: z.looseObject({}), changes: z.array(z.object({field: z.string(), old: z.string(), new: z.string()}))}),
+		z.object({kind: z.literal('delete'), of: z.unknown()}),
+	])),
+});
+
+/** The text of a plan that is kept. */
+export const keptPlanText = ({account, changes}: KeptPlan): string => `${JSON.stringify({
+	chainbellPlan: 1,
+	account,
+	changes: changes.map(change => change.kind === 'create' ? change : {...change, of: change.of.raw}),
+})}\n`;
+
+/** Reads a kept plan; undefined if the text is something else. @throws ZodError if it is a plan that cannot be read */
+export function readKeptPlan(text: string): KeptPlan | undefined {
+	if (!/^\s*\{\s*"chainbellPlan"/v.test(text)) {
+		return undefined;
+	}
+
+	const value = tryParseJson(text);
+	const {account, changes} = schema.parse(isObject(value) ? value : {});
+	return {account, changes: changes.map(change => {
+		if (change.kind === 'create') {
+			return {...change, input: change.input as unknown as NotificationInput};
+		}
+
+		const of = readRecord(change.of, 0);
+		if (of.kind === 'unreadable') {
+			throw new TypeError(of.problem);
+		}
+
+		return change.kind === 'delete' ? {kind: 'delete', of} : {...change, of, input: change.input as unknown as NotificationInput};
+	})};
+}

@@ -1,0 +1,58 @@
+import {whyOutdated} from '../../files/changes.ts';
+import {writePrivateFile} from '../../system/private-file.ts';
+import {safeJson} from '../../terminal/safe-json.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {hideSecretsInJson} from '../../terminal/secrets.ts';
+import type {CommandContext, GlobalValues} from '../command.ts';
+import {exitCode} from '../exit-codes.ts';
+import {openListed} from '../open-listed.ts';
+import {checkPrune, planAccount, type AccountPlan, type PlanValues} from './plan-account.ts';
+import {keptPlanText} from './kept-plan.ts';
+import {nothingElse, planJson, planLines, planMarkdown} from './plan-output.ts';
+import {requireCurrent} from './require-current.ts';
+import {readPlanOrFiles} from './read-plan.ts';
+
+export type PlanCommandOptions = GlobalValues & PlanValues & {
+	readonly maxInput: string | undefined;
+	readonly output: 'json' | 'markdown' | undefined;
+	readonly out: string | undefined;
+	readonly mask: boolean;
+	readonly exitCode: boolean;
+};
+
+/** Prints what applying files would change, or whether a kept plan still fits. Nothing is sent. Returns the exit code. @throws CommandError */
+export async function runPlan(names: readonly string[], options: PlanCommandOptions, context: CommandContext): Promise<number> {
+	const read = await readPlanOrFiles(names, options, context);
+	if (read.kind === 'files') {
+		checkPrune(read.files, options);
+	}
+
+	await using listed = await openListed({...options, dryRun: true}, context);
+	const {opened, listing} = listed;
+	const {session} = opened;
+	let plan: AccountPlan;
+	if (read.kind === 'plan') {
+		requireCurrent(read.plan, session.profileKey, whyOutdated(read.plan.changes, listing.records));
+		plan = {changes: read.plan.changes, summary: nothingElse};
+	} else {
+		plan = await planAccount(read.files, opened, listing, options, context);
+	}
+
+	const {changes, summary, tooMany} = plan;
+	const shown = {isMasked: options.mask};
+	if (options.json || options.output === 'json') {
+		context.print(safeJson(hideSecretsInJson(JSON.stringify(planJson(changes, summary, shown), undefined, 2))));
+	} else {
+		context.print((options.output === 'markdown' ? planMarkdown(changes, summary, shown) : planLines(changes, summary, shown)).join('\n'));
+	}
+
+	if (tooMany !== undefined) {
+		context.printError(sanitise(`apply will refuse this plan: ${tooMany}`));
+	}
+
+	if (options.out !== undefined) {
+		await writePrivateFile(options.out, keptPlanText({account: session.profileKey, changes}));
+	}
+
+	return options.exitCode && changes.length > 0 ? exitCode.changes : exitCode.done;
+}

@@ -1,0 +1,34 @@
+import {isStoredRedacted} from '../../storage/stored-json.ts';
+import type {ListedRecord} from '../../domain/notification.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import type {BatchContext} from './bulk-context.ts';
+import {impossible, listBefore, planBatch, type BatchItem, type BatchPlan} from './plan-batch.ts';
+
+/**
+Writes a set of creations, replacements and deletions to the journal before anything is sent.
+
+@param batchContext - The account and its journal.
+@param items - The changes.
+@param whyChanged - Says why the set no longer fits a new listing; undefined if it does.
+@throws LedgerError when one of them has a pending change, or the journal cannot be written: then nothing was started.
+*/
+export async function planSet(batchContext: BatchContext, items: readonly BatchItem[], whyChanged: (records: readonly ListedRecord[]) => string | undefined): Promise<BatchPlan> {
+	const redacted = items.find(item => isStoredRedacted(item));
+	if (redacted !== undefined) {
+		return impossible(`Nothing was sent: ${sanitise(redacted.place ?? redacted.snapshot?.id ?? 'a notification')} contains the API key, which is never stored, so a bulk operation cannot send it.`);
+	}
+
+	const before = await listBefore(batchContext.context);
+	if (before.kind !== 'listed') {
+		return before;
+	}
+
+	const {records} = before.listing;
+	const why = whyChanged(records);
+	if (why !== undefined) {
+		return impossible(`Nothing was sent: ${why}`);
+	}
+
+	const batch = await planBatch(batchContext, items, {records});
+	return batch === undefined ? impossible('Nothing to change.') : {kind: 'planned', batch};
+}
