@@ -14,6 +14,7 @@ import {historyCommand} from './commands/history.ts';
 import {listCommand} from './commands/list.ts';
 import {planCommand} from './commands/plan.ts';
 import {profileAddCommand, profileListCommand, profileRemoveCommand, profileShowCommand, profileUseCommand} from './commands/profile.ts';
+import {pullCommand} from './commands/pull.ts';
 import {recoverCommand} from './commands/recover.ts';
 import {sandboxCommand} from './commands/sandbox.ts';
 import {screensCommand} from './commands/screens.ts';
@@ -38,6 +39,7 @@ export const commands: readonly Command[] = [
 	validateCommand,
 	planCommand,
 	applyCommand,
+	pullCommand,
 	profileListCommand,
 	profileShowCommand,
 	profileAddCommand,

@@ -35,6 +35,8 @@ export type PlanOptions = {
 	readonly pending: ReadonlySet<string>;
 	/** Whether what is unmanaged is deleted. */
 	readonly isPruning: boolean;
+	/** Whether nothing is sent, so that a replacement may lack a template that nobody knows. */
+	readonly isReading?: boolean;
 	/** Whether a template or topics that nobody knows are replaced by those of the file. */
 	readonly replacesUnknown: boolean;
 };
@@ -105,7 +107,7 @@ function matcherOf(scope: Scope | undefined): (found: Notification) => boolean {
 	return found => isMatching(found, searchTextOf(found));
 }
 
-function planArea({scope, entries, listed}: Area, {sent, pending, isPruning, replacesUnknown}: PlanOptions): FilePlan & {readonly mistakes: readonly Mistake[]} {
+function planArea({scope, entries, listed}: Area, {sent, pending, isPruning, replacesUnknown, isReading = false}: PlanOptions): FilePlan & {readonly mistakes: readonly Mistake[]} {
 	const {pairs, unpairedEntries, unpairedListed, repeated} = pairEntries(entries, listed, {isScoped: scope !== undefined, templateOf: ({id}) => sent(id)?.template});
 	const mistakes: Mistake[] = [];
 	const replacements: PlanItem[] = [];
@@ -119,7 +121,7 @@ function planArea({scope, entries, listed}: Area, {sent, pending, isPruning, rep
 
 		if (compared.changes.length === 0) {
 			unchanged++;
-		} else if (compared.isLossy) {
+		} else if (compared.isLossy && !isReading) {
 			mistakes.push({...pair.entry.place, field: '', message: `replaces ${pair.listed.id}, whose template or topics are unknown on this machine and not in the file: say the template, "" for none`});
 		} else {
 			replacements.push({kind: 'replace', entry: pair.entry, listed: pair.listed, after: compared.after, changes: compared.changes});

@@ -136,3 +136,22 @@ test('validate needs no account, and names every mistake with its line', async (
 	at.write(inScope(entry('ops')));
 	expect(await at.run(['validate', at.file], {env: {}})).toMatchObject({exitCode: 0, lines: [`${at.file}: 1 notification, no mistake`]});
 });
+
+test('pull writes what was changed elsewhere into the file, and the plan is empty again', async () => {
+	await using at = await place();
+	expect(await at.run(['export', '--out', at.file])).toMatchObject({exitCode: 0});
+	at.write(`# kept\n${at.read()}`);
+	const before = at.read();
+	expect(await at.run(['edit', '1', '--set', 'to=new@example.com', '--yes'])).toMatchObject({exitCode: 0});
+	expect(await at.run(['delete', '2', '--yes'])).toMatchObject({exitCode: 0});
+	expect(await at.run([...createOne, '--template', 'words'])).toMatchObject({exitCode: 0});
+	expect(await at.run(['pull', at.file])).toMatchObject({exitCode: 6, errors: [
+		expect.stringMatching(/^- line \d+ {2}a {2}EMAIL$/v), expect.stringMatching(/^~ line \d+ {2}ops {2}EMAIL$/v), '    delivery_location: ops@example.com → new@example.com', expect.stringMatching(/^\+ \d+ {2}u-1 {2}EMAIL$/v),
+		'Nothing was written: this needs a confirmation, and there is no terminal to ask on.', 'Run it with --yes to confirm.',
+	]});
+	expect(at.read()).toBe(before);
+	expect(await at.run(['pull', at.file, '--yes'])).toMatchObject({exitCode: 0, errors: [`${at.file}: 1 changed, 1 removed, 1 added`]});
+	expect(at.read()).toContain('# kept\n');
+	expect(await at.run(['plan', at.file, '--exit-code'])).toMatchObject({exitCode: 0, lines: ['No changes: 3 unchanged.']});
+	expect(await at.run(['pull', at.file])).toMatchObject({exitCode: 0});
+});

@@ -37,21 +37,25 @@ export function checkPrune(files: readonly NotificationFile[], options: Pick<Pla
 	}
 }
 
+/** Refuses files of another profile, and a partial listing. @throws CommandError */
+export function checkAccountOf(files: readonly NotificationFile[], {profile}: Pick<CommandSession['session'], 'profile'>, listing: Listing): void {
+	const other = files.find(file => file.profile !== undefined && file.profile !== profile.name);
+	if (other !== undefined) {
+		throw invalidInput(`Nothing was sent: ${other.name} is for the profile ${other.profile!}, and this is ${profile.name}.`, `Run it with --profile ${other.profile!}.`);
+	}
+
+	if (!listing.complete) {
+		throw new CommandError({exitCode: exitCode.incomplete, kind: 'incomplete', message: `Nothing was sent: a plan needs a complete listing. ${listing.reason}`, hint: 'Run it again.'});
+	}
+}
+
 /**
 Compares files with a listing of an account.
 
 @throws CommandError for a file of another profile, a partial listing, and mistakes.
 */
 export async function planAccount(files: readonly NotificationFile[], {session, services}: CommandSession, listing: Listing, options: PlanValues, context: CommandContext): Promise<AccountPlan> {
-	const other = files.find(({profile}) => profile !== undefined && profile !== session.profile.name);
-	if (other !== undefined) {
-		throw invalidInput(`Nothing was sent: ${other.name} is for the profile ${other.profile!}, and this is ${session.profile.name}.`, `Run it with --profile ${other.profile!}.`);
-	}
-
-	if (!listing.complete) {
-		throw new CommandError({exitCode: exitCode.incomplete, kind: 'incomplete', message: `Nothing was sent: a plan needs a complete listing. ${listing.reason}`, hint: 'Run it again.'});
-	}
-
+	checkAccountOf(files, session, listing);
 	const {ledger} = await services.openLedger();
 	const listed = listing.records.filter(record => record.kind === 'notification');
 	const planning = planFiles(files, listed, {
