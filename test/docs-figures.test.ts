@@ -7,6 +7,7 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
 /** Figures that are rules of ours, with the place of each in the code. */
 const rules: Readonly<Record<string, readonly [file: string, text: string]>> = {
+	'30 %': ['source/files/guards.ts', 'smallShare = 0.3;'],
 	'4 ms': ['source/system/time-slices.ts', 'sliceTime = 4;'],
 	'50 ms': ['source/terminal/key-queue.ts', 'burstGap = 50;'],
 	'100 ms': ['source/terminal/key-queue.ts', 'pasteGap = 100;'],

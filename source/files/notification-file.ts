@@ -13,7 +13,7 @@ export type Mistake = FilePlace & {
 };
 
 /** The notifications that belong to a file: an empty query matches all. */
-export type Scope = {readonly text: string; readonly query: Query; readonly place: FilePlace};
+export type FileScope = {readonly text: string; readonly query: Query; readonly place: FilePlace};
 
 /** A notification that a file describes. */
 export type FileEntry = {
@@ -37,7 +37,7 @@ export type NotificationFile = {
 	readonly name: string;
 	/** The only profile that it may be applied to. */
 	readonly profile: string | undefined;
-	readonly scope: Scope | undefined;
+	readonly scope: FileScope | undefined;
 	readonly entries: readonly FileEntry[];
 };
 

@@ -4,7 +4,7 @@ import {knownDraft, losesContent, toEditable, type KnownUnlisted} from '../domai
 import type {Notification} from '../domain/notification.ts';
 import {createMatcher, searchTextOf} from '../domain/query/search.ts';
 import {isObject} from '../system/json.ts';
-import type {FileEntry, Mistake, NotificationFile, Scope} from './notification-file.ts';
+import type {FileEntry, Mistake, NotificationFile, FileScope} from './notification-file.ts';
 import {pairEntries, type Pair} from './pair.ts';
 
 /** A change of a plan, or what is left alone. */
@@ -28,7 +28,7 @@ export type FilePlan = {
 	readonly repeated: number;
 };
 
-export type PlanOptions = {
+export type FilePlanOptions = {
 	/** What listings never return, as far as it is known. */
 	readonly sent: (id: string) => KnownUnlisted | undefined;
 	/** The IDs of notifications with a pending change. */
@@ -45,7 +45,7 @@ export type PlanOptions = {
 export type Planning = {readonly ok: true; readonly plan: FilePlan} | {readonly ok: false; readonly mistakes: readonly Mistake[]};
 
 /** Compares files with the listed notifications of an account. */
-export function planFiles(files: readonly NotificationFile[], listed: readonly Notification[], options: PlanOptions): Planning {
+export function planFiles(files: readonly NotificationFile[], listed: readonly Notification[], options: FilePlanOptions): Planning {
 	const areas = divide(files, listed);
 	if ('mistakes' in areas) {
 		return {ok: false, mistakes: areas.mistakes};
@@ -71,7 +71,7 @@ export function planFiles(files: readonly NotificationFile[], listed: readonly N
 const order = {create: 0, replace: 1, delete: 2} as const;
 
 /** What belongs together: the entries of a scope, or those without one, and the listed notifications of it. */
-type Area = {readonly scope: Scope | undefined; readonly entries: readonly FileEntry[]; readonly listed: readonly Notification[]};
+type Area = {readonly scope: FileScope | undefined; readonly entries: readonly FileEntry[]; readonly listed: readonly Notification[]};
 
 /** Divides entries and listed notifications by scopes. Two scopes must not have anything in common, because either file would undo what the other says. */
 function divide(files: readonly NotificationFile[], listed: readonly Notification[]): readonly Area[] | {readonly mistakes: readonly Mistake[]} {
@@ -90,15 +90,15 @@ function divide(files: readonly NotificationFile[], listed: readonly Notificatio
 	return mistakes.length > 0 ? {mistakes} : areas.map(({scope, entries}) => ({scope, entries, listed: owned.get(scope) ?? []}));
 }
 
-const overlap = ([first, second]: readonly Scope[], {id}: Notification): Mistake => ({
+const overlap = ([first, second]: readonly FileScope[], {id}: Notification): Mistake => ({
 	...second!.place, field: 'scope', message: `overlaps the scope of ${first!.place.file}, line ${first!.place.line}: both match ${id}`,
 });
 
-const inOtherScope = ({place}: FileEntry, {text, place: {file, line}}: Scope): Mistake => ({
+const inOtherScope = ({place}: FileEntry, {text, place: {file, line}}: FileScope): Mistake => ({
 	...place, field: '', message: `belongs to the scope ${text} of ${file}, line ${line}, as well`,
 });
 
-function matcherOf(scope: Scope | undefined): (found: Notification) => boolean {
+function matcherOf(scope: FileScope | undefined): (found: Notification) => boolean {
 	if (scope === undefined || scope.query.length === 0) {
 		return () => true;
 	}
@@ -107,7 +107,7 @@ function matcherOf(scope: Scope | undefined): (found: Notification) => boolean {
 	return found => isMatching(found, searchTextOf(found));
 }
 
-function planArea({scope, entries, listed}: Area, {sent, pending, isPruning, replacesUnknown, isReading = false}: PlanOptions): FilePlan & {readonly mistakes: readonly Mistake[]} {
+function planArea({scope, entries, listed}: Area, {sent, pending, isPruning, replacesUnknown, isReading = false}: FilePlanOptions): FilePlan & {readonly mistakes: readonly Mistake[]} {
 	const {pairs, unpairedEntries, unpairedListed, repeated} = pairEntries(entries, listed, {isScoped: scope !== undefined, templateOf: ({id}) => sent(id)?.template});
 	const mistakes: Mistake[] = [];
 	const replacements: PlanItem[] = [];

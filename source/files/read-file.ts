@@ -7,7 +7,7 @@ import {documented} from '../domain/undocumented.ts';
 import {topicNames} from '../domain/wire-names.ts';
 import {isObject, member, type JsonObject} from '../system/json.ts';
 import {nearest, suggestion} from '../system/nearest.ts';
-import type {FileEntry, FilePlace, Mistake, NotificationFile, Scope} from './notification-file.ts';
+import type {FileEntry, FilePlace, Mistake, NotificationFile, FileScope} from './notification-file.ts';
 import {resolveReferences, type ReferenceSources} from './references.ts';
 import {structureMistakes, type ValuePath} from './structure.ts';
 
@@ -78,7 +78,7 @@ async function readHeader(header: JsonObject, placeOf: (path: ValuePath) => File
 	};
 }
 
-async function readScope(scope: unknown, place: FilePlace, addProblem: (problem: string) => void): Promise<Scope | undefined> {
+async function readScope(scope: unknown, place: FilePlace, addProblem: (problem: string) => void): Promise<FileScope | undefined> {
 	if (scope === undefined) {
 		return undefined;
 	}
@@ -157,7 +157,7 @@ function misspelled(value: JsonObject): Array<{readonly path: ValuePath; readonl
 }
 
 /** The entries that the scope of their own file does not match. */
-function outsideScope(entries: readonly FileEntry[], scope: Scope | undefined): Mistake[] {
+function outsideScope(entries: readonly FileEntry[], scope: FileScope | undefined): Mistake[] {
 	if (scope === undefined || scope.query.length === 0) {
 		return [];
 	}

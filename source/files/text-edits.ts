@@ -8,7 +8,7 @@ export type TextEdit = {readonly start: number; readonly end: number; readonly b
 /** Applies edits, which must not overlap. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
 	let edited = text;
-	for (const {start, end, by} of edits.toSorted((a, b) => b.start - a.start || b.end - a.end)) {
+	for (const {start, end, by} of edits.toSorted((a, b) => b.start === a.start ? b.end - a.end : b.start - a.start)) {
 		edited = edited.slice(0, start) + by + edited.slice(end);
 	}
 
@@ -32,7 +32,7 @@ export function rangeOf(text: string, node: YamlNode): {readonly start: number; 
 	}
 
 	const quote = text[node.start - 1];
-	return quote !== undefined && `"'`.includes(quote) && text[node.end] === quote ? {start: node.start - 1, end: node.end + 1} : undefined;
+	return quote !== undefined && ['"', '\''].includes(quote) && text[node.end] === quote ? {start: node.start - 1, end: node.end + 1} : undefined;
 }
 
 function endOfChildren(text: string, node: YamlMapping | YamlSequence): number {

@@ -4,7 +4,7 @@ import {toHeldInput, toInput} from '../../source/domain/draft/draft.ts';
 import type {KnownUnlisted} from '../../source/domain/draft/edit.ts';
 import type {Notification, NotificationInput} from '../../source/domain/notification.ts';
 import type {Mistake, NotificationFile} from '../../source/files/notification-file.ts';
-import {planFiles, type FilePlan, type PlanOptions} from '../../source/files/plan.ts';
+import {planFiles, type FilePlan, type FilePlanOptions} from '../../source/files/plan.ts';
 import {readFile} from '../../source/files/read-file.ts';
 import type {JsonObject} from '../../source/system/json.ts';
 
@@ -59,7 +59,7 @@ export function add(account: Account, {template, event_details: details, ...body
 }
 
 /** Plans files for an account; the mistakes as sentences if there are any. */
-export function planOf(account: Account, files: readonly NotificationFile[], options: Partial<PlanOptions> = {}): FilePlan {
+export function planOf(account: Account, files: readonly NotificationFile[], options: Partial<FilePlanOptions> = {}): FilePlan {
 	const planning = planFiles(files, account.listed, {sent: id => account.sent.get(id), pending: new Set(), isPruning: false, replacesUnknown: false, ...options});
 	if (!planning.ok) {
 		throw new Error(planning.mistakes.map((mistake: Mistake) => `${mistake.file}, line ${mistake.line}: ${mistake.message}`).join('\n'));

@@ -21,7 +21,7 @@ export const planCommand = defineCommand({
 		{line: 'chainbell plan alerts --exit-code -o markdown --mask', summary: 'for the summary of a CI job'},
 	],
 	asks: false,
-	exitCodes: exitCodesOf([...requestExitCodes, 3, 5, 6, 10]),
+	exitCodes: exitCodesOf([...requestExitCodes, 3, 5, 10]),
 	async run({options, words}, context) {
 		const {runPlan} = await import('../files/plan.ts');
 		return runPlan(words, options, context);
