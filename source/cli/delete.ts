@@ -1,4 +1,4 @@
-import {lossNotes} from '../domain/loss-notes.ts';
+import {historyNotes, lossNotes} from '../domain/loss-notes.ts';
 import type {Notification} from '../domain/notification.ts';
 import {doneText} from '../domain/operation-texts.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
@@ -49,6 +49,7 @@ export async function runDelete(ids: readonly string[], options: DeleteOptions, 
 		const lines = [
 			...others > 0 ? [`  and ${others.toLocaleString('en')} more; --dry-run shows all`] : [],
 			...lossNotes(survey, targets.length, 'chainbell undo'),
+			...historyNotes(opened.session.profile.storage?.history, 'chainbell undo'),
 			partialMatchWarning(request, targets),
 		];
 		for (const line of lines.filter(text => text !== undefined)) {

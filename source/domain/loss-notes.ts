@@ -50,6 +50,11 @@ export function lossNotes({contentUnknown, losesTopics = false, undocumented, di
 	return notes.filter(([affected]) => affected > 0).map(([, note]) => note);
 }
 
+/** Says for how long a deletion can be undone, if the journal does not keep changes forever; not yet safe to show. `days`: the setting `storage.history`. `undo`: as for `lossNotes`. */
+export const historyNotes = (days: number | undefined, undo: string): string[] => (
+	days === undefined ? [] : [`${undo} works for ${days.toLocaleString('en')} ${days === 1 ? 'day' : 'days'}: storage.history deletes older changes.`]
+);
+
 /** Describes what undoing a bulk operation cannot do, or does besides, in a sentence each; not yet safe to show. */
 export function batchUndoNotes(survey: UndoCounts): string[] {
 	const {count, incomplete, impossible, reason = '', duplicates} = survey;

@@ -1,8 +1,8 @@
-import {readFile} from 'node:fs/promises';
+import {readFile, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
 import {commands} from '../../source/cli/commands.ts';
-import {account, createOne} from '../helpers/command-account.ts';
+import {account, body, createOne} from '../helpers/command-account.ts';
 
 /** What each command that asks is run with, after one notification was created. */
 const askingLines: Readonly<Record<string, readonly string[]>> = {
@@ -10,6 +10,8 @@ const askingLines: Readonly<Record<string, readonly string[]>> = {
 	delete: ['1'],
 	undo: [],
 	recover: ['--stop-following'],
+	apply: ['FILE'],
+	pull: ['FILE'],
 	'profile remove': ['kept'],
 	forget: [],
 };
@@ -29,11 +31,14 @@ test.each(Object.entries(askingLines).filter(([name]) => name !== 'recover'))('w
 	await using place = await account();
 	expect(await place.run(createOne)).toMatchObject({exitCode: 0});
 	expect(await place.run(['profile', 'add', 'kept', '--base-url', 'https://api.example.com/', '--key-env', 'NONE'])).toMatchObject({exitCode: 0});
-	const state = async () => Promise.all([readFile(path.join(place.home, 'config.yaml'), 'utf8'), changes(place), place.list()]);
+	const file = path.join(place.home, 'alerts.yaml');
+	await writeFile(file, JSON.stringify({scope: 'user:=u-1', notifications: [body('u-1', {notification_name: 'x', template: ''})]}));
+	const line = [...name.split(' '), ...rest.map(word => word === 'FILE' ? file : word)];
+	const state = async () => Promise.all([readFile(file, 'utf8'), readFile(path.join(place.home, 'config.yaml'), 'utf8'), changes(place), place.list()]);
 	const before = await state();
-	expect(await place.run([...name.split(' '), ...rest])).toMatchObject({exitCode: 6, stderr: expect.stringContaining('--yes') as unknown});
+	expect(await place.run(line)).toMatchObject({exitCode: 6, stderr: expect.stringContaining('--yes') as unknown});
 	expect(await state()).toEqual(before);
-	expect(await place.run([...name.split(' '), ...rest, '--yes'])).toMatchObject({exitCode: 0});
+	expect(await place.run([...line, '--yes'])).toMatchObject({exitCode: 0});
 });
 
 test('forget says on a terminal what it deletes, and deletes it only after y', async () => {

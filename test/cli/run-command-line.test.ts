@@ -127,6 +127,12 @@ test('the help of the program', async () => {
 		                       number
 		  recover [NUMBER…]    list pending changes, and finish them or roll them back
 		  history              print the changes made from this machine, newest first
+		  export [QUERY…]      print notifications as a file for plan and apply
+		  validate FILE…       check files of notifications, without a network
+		  plan FILE…           show what applying files would change; nothing is sent
+		  apply FILE…          make the account equal to files; --prune also deletes
+		  pull FILE            edit a file of notifications so that it says what the
+		                       account is
 		  profile list         print the profiles, and where each API key comes from
 		  profile show [NAME]  print the settings of a profile, without its API key
 		  profile add NAME     save a profile; the key is asked for, or read from stdin

@@ -6,7 +6,7 @@ import {resultOptions} from '../output/output-format.ts';
 
 export const applyCommand = defineCommand({
 	name: 'apply',
-	summary: 'create, replace and, with --prune, delete until the account is as files say',
+	summary: 'make the account equal to files; --prune also deletes',
 	argument: {...filesArgument, isRequired: true, summary: 'files of notifications, folders with them, or one plan that chainbell plan --out wrote'},
 	options: {
 		...planOptions,

@@ -10,7 +10,7 @@ export const exportCommand = defineCommand({
 		split: {type: 'string', value: 'FIELD', choices: ['user', 'channel', 'network'], summary: 'write one file for each value'},
 	},
 	examples: [
-		{line: 'chainbell export user:=ops > ops.yaml', summary: 'the notifications of one user, with their templates where this machine knows them'},
+		{line: 'chainbell export user:=ops > ops.yaml', summary: 'one user, with the templates that this machine knows'},
 		{line: 'chainbell export --split user --out alerts', summary: 'a file for each user'},
 	],
 	asks: false,

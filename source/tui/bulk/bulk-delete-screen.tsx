@@ -71,7 +71,7 @@ function QuestionView({targets, hiddenIds, keeps, query, survey, onConfirm}: Que
 	const counts = useMemo(() => breakdownOf(targets), [targets]);
 	const partial = useMemo(() => findPartialMatch(query, targets), [query, targets]);
 	const widths = useMemo(() => targetWidths(targets.map(({id}) => id), usersIn(counts), columns), [targets, counts, columns]);
-	const consequences = [...survey === undefined ? [] : deletionUndoLines(survey, targets.length, columns), ...keepLines(keeps?.size ?? 0, columns)];
+	const consequences = [...survey === undefined ? [] : deletionUndoLines(survey, targets.length, columns, session.profile.storage?.history), ...keepLines(keeps?.size ?? 0, columns)];
 	const total = `${targets.length.toLocaleString('en')} ${targets.length === 1 ? 'notification' : 'notifications'}`;
 	const ask = (what: string) => askedLines(`Delete ${what} from ${placeOf(session)}?`, columns);
 	const warning = partial === undefined ? [] : messages('warning', `! ${sanitise(partialMatchText(partial))}`, columns);

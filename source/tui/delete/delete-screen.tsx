@@ -82,7 +82,7 @@ function Confirmation({target}: DeleteScreenProps) {
 
 	const consequences = [
 		...outcomeMessages(outcome, columns),
-		...hasUndo ? deletionUndoLines(losses, 1, columns) : messages('warning', '! It cannot be undone: the ledger cannot be written.', columns),
+		...hasUndo ? deletionUndoLines(losses, 1, columns, session.profile.storage?.history) : messages('warning', '! It cannot be undone: the ledger cannot be written.', columns),
 		...isRunning ? messages('plain', 'Deleting …', columns) : [],
 	];
 	const question = objectQuestion(`Delete ${sanitise(target.id)} from ${placeOf(session)}?`, target, consequences, {columns, rows});

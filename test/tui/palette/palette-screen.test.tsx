@@ -12,7 +12,7 @@ test('found by typing, done by enter, at 80x24', async () => {
 	expect(frame.replace(/of \d+/v, 'of N')).toMatchInlineSnapshot(`
 		" chainbell · palette                                                    1 of N
 		 : clone
-		▌ Clone                                 c
+		▌ Clone                             c
 
 
 
@@ -47,7 +47,7 @@ test('at 120x40, and what cannot be done says why', async () => {
 		" chainbell · palette                                                                                            1 of N
 
 		 : create not
-		▌ Create notification                      n           This profile is read-only.
+		▌ Create notification               n           This profile is read-only.
 
 
 
