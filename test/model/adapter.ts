@@ -208,7 +208,10 @@ export const decide = async (program: Program, {operation, batch}: PendingChange
 export const isSendingAgain = ({operation}: PendingChange, {kind, isBold}: Decision): boolean => kind === 'finish' && isBold && operation?.state === 'creating';
 
 /** Whether an operation that ended as failed says that its outcome is not known: then it promises nothing. */
-export const isUndetermined = (operation: Operation): boolean => /^(?:Neither |You stopped following it|Which of them is the new one is unknown)/v.test(operation.detail ?? '') || saysSentAgain(operation);
+export const isUndetermined = (operation: Operation): boolean => /^(?:You stopped following it|Which of them is the new one is unknown)/v.test(operation.detail ?? '') || saysSentAgain(operation);
+
+/** Whether an operation that ended as failed says that its old notification is not listed as it was. It still promises that nothing is left of what it sent. */
+export const saysOldIsGone = ({snapshot, detail = ''}: Operation): boolean => snapshot !== undefined && detail.includes(`Neither ${snapshot.id} `);
 
 /** Whether an operation that is done says that no listing shows its notification, only the service's answer. */
 export const isOnlyConfirmed = ({detail = ''}: Operation): boolean => /^The service confirmed it.*no listing shows it/v.test(detail);

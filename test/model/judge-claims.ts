@@ -2,7 +2,7 @@ import {finalStates} from '../../source/storage/journal/operation.ts';
 import {settlingTime} from '../helpers/model-service/arbitraries.ts';
 import {isConfirmation} from '../helpers/model-service/replies.ts';
 import {listedForm} from '../helpers/model-service/stored-body.ts';
-import {isNamedBeside, isOnlyConfirmed, isRevised, isUncheckedResult, isUndetermined, saysOverwritten} from './adapter.ts';
+import {isNamedBeside, isOnlyConfirmed, isRevised, isUncheckedResult, isUndetermined, saysOldIsGone, saysOverwritten} from './adapter.ts';
 import {isListedAs, isOwn, isUnnoticed, overwriterOf} from './judge.ts';
 import {createdBy, deletedBy, isBeyondProof, requestsOf, type Claim, type LifeRecord, type Violation} from './record.ts';
 
@@ -104,9 +104,11 @@ function effectProblem(life: LifeRecord, {operation, at}: Claim): string | undef
 		return undefined;
 	}
 
-	const lost = deletedBy(life, id).find(lifetime => lifetime.id === snapshot?.id && kind !== 'recreate' && !isUnnoticed(life, overwriterOf(life, lifetime)));
+	const lost = saysOldIsGone(operation) ? undefined : deletedBy(life, id).find(lifetime => lifetime.id === snapshot?.id && kind !== 'recreate' && !isUnnoticed(life, overwriterOf(life, lifetime)));
 	// What another client or an earlier request creates under the same ID, and a listing shows alike, no client can tell from what was deleted.
-	const isBack = lost !== undefined && timeline.lifetimes().some(other => other.id === lost.id && other.from >= lost.till && !(typeof other.createdBy === 'number' && (senders.get(other.createdBy) ?? -1) > id) && listedForm(other.body) === listedForm(lost.body));
+	// A later operation here that puts the same there has to say that it overwrote that ID.
+	const isUnsaid = (sender: number) => sender > id && !saysOverwritten(life.operations.get(sender)!);
+	const isBack = lost !== undefined && timeline.lifetimes().some(other => other.id === lost.id && other.from >= lost.till && !(typeof other.createdBy === 'number' && isUnsaid(senders.get(other.createdBy) ?? -1)) && listedForm(other.body) === listedForm(lost.body));
 	if (isBack && isRevised(operation)) {
 		return undefined;
 	}

@@ -201,7 +201,7 @@ test('a roll back names what another client created only if the operator chose i
 	model.post('key-1', body, plainWrite);
 	model.schedule(0, {kind: 'create', body});
 	const edit = operationOf({newId: '3'});
-	const judged = (id: string, chosen: readonly string[] = []) => isColleagues(recordOf(model, {operations: [edit]}, {chosenAsNew: new Map([[1, new Set(chosen)]])}), {id, at: 0}, edit);
+	const judged = (id: string, chosen: readonly string[] = []) => isColleagues(recordOf(model, {operations: [edit]}, {chosenAsNew: new Map([[1, new Set(chosen)]])}), {number: 0, id, at: 0}, edit);
 	expect([judged('1'), judged('2'), judged('3'), judged('3', ['3'])]).toStrictEqual([false, false, true, false]);
 });
 

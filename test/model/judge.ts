@@ -61,13 +61,16 @@ export function judge(life: LifeRecord): Violation[] {
 }
 
 /** Whether a roll back deletes what another client created, or another operation, and the operator did not name. */
-export function isColleagues(life: LifeRecord, {id, at}: Pick<WriteRequest, 'id' | 'at'>, operation: Operation): boolean {
+export function isColleagues(life: LifeRecord, {number: request, id, at}: Pick<WriteRequest, 'number' | 'id' | 'at'>, operation: Operation): boolean {
 	const own = new Set(requestsOf(life, operation.id).map(({number}) => number));
 	const listed = life.model.timeline.ofAt(id, at);
 	const lifetime = listed && likeBefore(life, listed);
+	// Its own was deleted, and its ID given to the same, or to another one while the listing was read on which the DELETE relies: no client can tell.
+	const since = (life.listedBefore.get(request) ?? at) - settlingTime;
+	const isGivenAgain = lifetime !== undefined && createdBy(life, operation.id).some(made => made.id === id && made.till <= lifetime.from && (made.till > since || (isSame(made, operation) && isSame(lifetime, operation))));
 	return operation.input !== undefined && (operation.kind === 'recreate' || operation.snapshot?.id !== id)
 		&& life.chosenAsNew.get(operation.id)?.has(id) !== true
-		&& lifetime !== undefined && !(typeof lifetime.createdBy === 'number' && own.has(lifetime.createdBy));
+		&& lifetime !== undefined && !isGivenAgain && !(typeof lifetime.createdBy === 'number' && own.has(lifetime.createdBy));
 }
 
 /** What a notification took the place of, under its ID. */
@@ -107,11 +110,15 @@ const isUnknown = ({shown, senders, model: {requests}}: LifeRecord, {id, body, c
 	!shown.has(shownForm(id, body)) && !requests.some(({number, fate}) => number === cause && senders.has(number) && (fate.answer === 'confirmed' || fate.answer === 'two IDs'))
 );
 
-/** Whether an operation created what another one took the place of, or what that took the place of before. */
-function isMadeBy(operation: Operation, life: LifeRecord, overwriter: Lifetime): boolean {
+/** Whether an operation created what another one took the place of, or what that took the place of before, if no listing before the POST had to show what was there meanwhile. */
+function isMadeBy(operation: Operation, life: LifeRecord, overwriter: Lifetime, listedAt = listingBefore(life, overwriter)): boolean {
 	const before = overwrittenBy(life, overwriter);
-	return before !== undefined && (createdBy(life, operation.id).includes(before) || isMadeBy(operation, life, before));
+	return before !== undefined && (createdBy(life, operation.id).includes(before)
+		|| ((before.from > listedAt - settlingTime || isUnknown(life, before)) && isMadeBy(operation, life, before, listedAt)));
 }
+
+/** When the last listing began before the POST of a notification. */
+const listingBefore = ({listedBefore}: LifeRecord, {createdBy: cause, from}: Lifetime): number => (typeof cause === 'number' ? listedBefore.get(cause) : undefined) ?? from;
 
 /** Whether an operation failed and no answer had the ID of what it created: the operator knows that it is not there, and no client knows what took its place. */
 const isNeverNamed = (life: LifeRecord, {id, state}: Operation): boolean => state === 'failed' && requestsOf(life, id).every(({method, fate: {answer}}) => method === 'POST' && answer !== 'confirmed' && answer !== 'two IDs');
@@ -122,8 +129,11 @@ export function judgeBesides(life: LifeRecord): Violation[] {
 	return operations.filter(({state}) => state === 'done').flatMap(operation => {
 		const {id, newId, snapshot} = operation;
 		const made = createdBy(life, id);
+		// What a proxy creates after the operation has taken another client's for its own is like that one's.
+		const endedAt = life.claims.findLast(claim => claim.operation.id === id)?.at ?? Infinity;
+		const hasForeign = newId !== undefined && made.every(one => one.id !== newId);
 		// A listing that left out the second one has ended the operation.
-		const twin = made.find(one => life.isMisled !== true && !saysSentAgain(operation) && one.id !== newId && one.till === Infinity && made.some(other => other !== one && other.createdBy === one.createdBy)
+		const twin = made.find(one => life.isMisled !== true && !saysSentAgain(operation) && one.id !== newId && one.till === Infinity && !(hasForeign && one.from > endedAt) && made.some(other => other !== one && other.createdBy === one.createdBy)
 			&& operations.every(other => other.newId !== one.id && !isNamedBeside(other, one.id)));
 		const lost = made.find(one => one.overwrites && one.id !== snapshot?.id && !isUnnoticed(life, one));
 		const isSaid = (other: Operation, {id: lostId}: Lifetime) => saysOverwritten(other) || other.detail?.split(/[^\w]+/v).includes(lostId) === true || isNeverNamed(life, other);
