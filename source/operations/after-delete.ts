@@ -29,7 +29,7 @@ function oldIsGone(operation: Operation, {intent, requests, theirs, twins, isNew
 	// The first DELETE was already answered with 404, so something else deleted the notification.
 	if (deletes.length > 0 && deletes.every(({status}) => status === 404)) {
 		if (intent === 'finish' || intent === 'resend') {
-			return withOverwritten(withTwins(alreadyGone, twins), operation);
+			return withOverwritten(withTwins(alreadyGone, twins, operation), operation);
 		}
 
 		if (kind === 'replace') {
@@ -43,7 +43,7 @@ function oldIsGone(operation: Operation, {intent, requests, theirs, twins, isNew
 		return {state: 'done', detail: 'It had already been deleted.'};
 	}
 
-	return withOverwritten(withTwins({state: 'done', detail: isConfirmed(deletes) ? clearedDetail(detail) : 'The response did not confirm it, but it is no longer listed.'}, twins), operation);
+	return withOverwritten(withTwins({state: 'done', detail: isConfirmed(deletes) ? clearedDetail(detail) : 'The response did not confirm it, but it is no longer listed.'}, twins, operation), operation);
 }
 
 function oldIsKept(operation: Operation, {intent, requests}: Facts): Transition {
@@ -66,7 +66,7 @@ function newIsGone(operation: Operation, {requests, twins = []}: Facts): Transit
 	const count = countSent(requests);
 	const again = count > 1 ? ` ${sentAgainText(count)}` : '';
 	const gone = {state: 'rolled-back', detail: `${newId!} ${isConfirmed(deletesOf(requests, newId!)) ? 'was deleted' : 'is no longer listed'}.${again}`} as const;
-	return withOverwritten(knownIds.includes(unknownPriorId) && twins.length > 0 ? {...gone, detail: `${gone.detail}${alikeOthersText(twins)}`} : withTwins(gone, twins), operation);
+	return withOverwritten(knownIds.includes(unknownPriorId) && twins.length > 0 ? {...gone, detail: `${gone.detail}${alikeOthersText(twins)}`} : withTwins(gone, twins, operation), operation);
 }
 
 function deletionPends({state, snapshot, newId}: Operation, verdict: OrNoListing<DeletionVerdict>, {requests, failure, waiting = ''}: Facts): Transition {

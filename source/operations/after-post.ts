@@ -41,7 +41,7 @@ export function afterPost(operation: Operation, verdict: OrNoListing<CreationVer
 		}
 
 		case 'absent': {
-			return confirmed === undefined ? notCreated(operation, facts, answer, verdict.adoptedId) : neverListed(operation, confirmed.target, facts);
+			return confirmed === undefined ? notCreated(operation, facts, answer, verdict) : neverListed(operation, confirmed.target, facts);
 		}
 
 		case 'pending': {
@@ -67,14 +67,22 @@ function created({snapshot}: Operation, newId: string, found: string | undefined
 }
 
 /** Returns the transition when nothing was created and no response says otherwise. */
-function notCreated(operation: Operation, {intent, sighting}: Facts, answer: string, adoptedId: string | undefined): Transition {
+function notCreated(operation: Operation, {intent, sighting}: Facts, answer: string, {adoptedId, goneId}: Extract<CreationVerdict, {kind: 'absent'}>): Transition {
 	const {knownIds, input} = operation;
 	if (adoptedId !== undefined) {
 		return {state: 'failed', detail: `${answer}Not created, unless it is ${adoptedId}, which counts as the new notification of another change.`};
 	}
 
+	if (goneId !== undefined) {
+		return {state: 'failed', detail: `${answer}Not created, unless it was ${goneId}, which had this content and is not listed any more.`};
+	}
+
 	if (intent === 'resend') {
 		return {state: 'planned', next: 'send-again'};
+	}
+
+	if (isOldGone(operation, sighting)) {
+		return {state: 'failed', detail: `${answer}Neither ${operation.snapshot!.id} nor what was sent is listed.`};
 	}
 
 	if (isOldChanged(operation, sighting)) {
@@ -111,7 +119,7 @@ function neverListed(operation: Operation, named: string | undefined, {intent, s
 	if (operation.kind === 'replace') {
 		const {id} = operation.snapshot!;
 		const confirmation = `, although the service confirmed it${asId(named)}`;
-		if (sighting?.listing.complete === true && !recordsById(sighting.listing.records).has(id)) {
+		if (isOldGone(operation, sighting)) {
 			return {state: 'failed', detail: `Neither ${id} nor what was sent is listed${confirmation}.`};
 		}
 
@@ -124,6 +132,11 @@ function neverListed(operation: Operation, named: string | undefined, {intent, s
 
 	return {state: end, detail: `${seen} two complete listings after the settling time (${settlingTime / 1000} s) do not show it.`};
 }
+
+/** Whether a complete listing does not show the old notification of a replacement: the service may have put there what was sent, and somebody else deleted it. */
+const isOldGone = ({kind, snapshot}: Operation, sighting: Sighting | undefined): boolean => (
+	kind === 'replace' && sighting?.listing.complete === true && !isListedIn(sighting, snapshot!.id)
+);
 
 /** Whether the old notification of a replacement is listed with another content: the service may have put there what was sent, and something else since. */
 const isOldChanged = ({kind, snapshot}: Operation, sighting: Sighting | undefined): boolean => (

@@ -1,7 +1,7 @@
 import type {Operation} from '../storage/journal/operation.ts';
 import {applyTransition, leaveOpen, waitingText, withSentAgain, type ConcludeOptions} from './conclude.ts';
 import {continueReplace} from './delete-step.ts';
-import {certifyChoice, isListedIn, recordWithId, type CreationVerdict} from './evidence.ts';
+import {certifyChoice, isListedIn, recordWithId, type CreationVerdict, type Sighting} from './evidence.ts';
 import {changedMembers} from './kept-members.ts';
 import {saveSentContent, type OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
@@ -26,6 +26,17 @@ export async function post(context: OperationContext, operation: Operation): Pro
 		: concludeCreate(context, creating, await verifyCreation(context, creating), {failure: created.ok ? undefined : created.failure});
 }
 
+/** Sends the POST of an operation again. What it may overwrite is known from the listing that was judged before it: what that does not show any more was not overwritten. */
+export async function postAgain(context: OperationContext, operation: Operation, sighting: Sighting | undefined): Promise<OperationResult> {
+	if (sighting?.listing.complete !== true) {
+		return post(context, operation);
+	}
+
+	const {records} = sighting.listing;
+	const isGone = operation.overwritten !== undefined && !isListedIn(sighting, operation.overwritten.id);
+	return post({...context, listed: () => records}, isGone ? await context.log.advance(operation.id, {overwritten: null}) : operation);
+}
+
 /** Applies the verdict of listings on a POST: ends the operation, leaves it open or sends the POST again. A replacement whose new notification is listed continues by deleting the old one, unless it is only settled. */
 export async function concludeCreate(context: OperationContext, operation: Operation, verified: Verified<CreationVerdict>, {intent = 'continue', failure}: ConcludeOptions = {}): Promise<OperationResult> {
 	const {verdict, sighting, problem} = verified;
@@ -46,7 +57,7 @@ export async function concludeCreate(context: OperationContext, operation: Opera
 		settlingTime,
 	});
 	if (transition.next === 'send-again') {
-		return post(context, operation);
+		return postAgain(context, operation, sighting);
 	}
 
 	const result = await applyTransition(context, operation, withSentAgain(context, operation, transition, sighting), verdict.kind === 'pending' ? failure ?? verified.failure : undefined);

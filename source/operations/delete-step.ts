@@ -24,7 +24,7 @@ export async function continueReplace(context: OperationContext, operation: Oper
 	const isOldListed = isListedIn(sighting, operation.snapshot!.id, operation.snapshot!.input);
 	const isOldGone = isDeletedElsewhere(operation, requests, sighting.listing, isOldListed);
 	if (isNewListed && isOldGone && isGoneReported(detail, operation)) {
-		const ended = withOverwritten(withTwins(alreadyGone, twinsOf(context, operation, requests, sighting)), operation);
+		const ended = withOverwritten(withTwins(alreadyGone, twinsOf(context, operation, requests, sighting), operation), operation);
 		return applyTransition(context, operation, withSentAgain(context, operation, ended, sighting));
 	}
 

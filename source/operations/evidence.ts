@@ -46,8 +46,8 @@ export type CreationVerdict =
 	| {readonly kind: 'overwritten'; readonly id: string; readonly former: NotificationSnapshot}
 	/** Several notifications match. `isRewritten`: their text differs from what was sent. */
 	| {readonly kind: 'ambiguous'; readonly ids: readonly string[]; readonly isRewritten: boolean}
-	/** The notification is not listed, and no POST can still take effect. `adoptedId`: one with this content is listed, but another operation counts it as its own, although no answer named it to that one, or nothing had listed it before this POST. */
-	| {readonly kind: 'absent'; readonly adoptedId?: string}
+	/** The notification is not listed, and no POST can still take effect. `adoptedId`: one with this content is listed, but another operation counts it as its own, although no answer named it to that one, or nothing had listed it before this POST. `goneId`: one with this content was listed after the POST, and is not any more: somebody else deleted it, or the listings leave it out. */
+	| {readonly kind: 'absent'; readonly adoptedId?: string; readonly goneId?: string}
 	/** Nothing is proven yet. `probableId`: a listed notification has this content, but that is not enough evidence to delete anything. `former`: what a notification was that may have been overwritten. */
 	| {readonly kind: 'pending'; readonly wait: number; readonly probableId?: string; readonly former?: NotificationSnapshot} & Missing;
 

@@ -19,7 +19,7 @@ export function createInMemoryLog(): OperationLog {
 			const {state = same.state, knownIds = same.knownIds, newId = same.newId, detail = same.detail, overwritten = earlier} = change;
 			const missingSince = change.missingSince ?? (state === same.state && change.missingSince === undefined ? before : undefined);
 			const issues = change.detail === undefined ? same.issues ?? [] : change.issues ?? [];
-			operation = {...same, newId, detail, issues, state, knownIds, ...(missingSince && {missingSince}), ...(overwritten && {overwritten})};
+			operation = {...same, newId, detail, issues, state, knownIds, ...(missingSince && {missingSince}), ...(overwritten !== null && overwritten !== undefined && {overwritten})};
 			return finalStates.includes(operation.state) ? {...operation, endedAt: 0} : operation;
 		},
 		async requestSent(_operation, {method, target, moment}) {

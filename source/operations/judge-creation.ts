@@ -69,8 +69,24 @@ export function judgeCreation(context: JudgeContext, operation: Operation, reque
 	}
 
 	const untilSecond = untilSecondListing(context, operation.missingSince, sighting);
+	if (untilSecond > 0) {
+		return {kind: 'pending', wait: untilSecond, isMissing: true};
+	}
+
 	const adoptedId = adoptedElsewhere(context, operation, listing);
-	return untilSecond === 0 ? {kind: 'absent', ...(adoptedId !== undefined && {adoptedId})} : {kind: 'pending', wait: untilSecond, isMissing: true};
+	const goneId = goneSince(context, operation, sighting);
+	return {kind: 'absent', ...(adoptedId !== undefined && {adoptedId}), ...(goneId !== undefined && {goneId})};
+}
+
+/** The ID of a notification that the listing before showed with the content that was sent, that had not been listed before the POST, and that nobody deleted here. */
+function goneSince({log}: JudgeContext, operation: Operation, {listing: {records}, before = []}: Sighting): string | undefined {
+	const {profile, knownIds, input} = operation;
+	if (before.length === 0 || before === records || knownIds.includes(unknownPriorId)) {
+		return undefined;
+	}
+
+	const listed = recordsById(records);
+	return findRewrittenCandidates(input!, before).filter(({id}) => !listed.has(id) && !knownIds.includes(id)).find(record => isAlike(record, input!) && !log.isDeletedHere(profile, record.id) && !log.isOfAnother(operation, record.id))?.id;
 }
 
 /** Whether a notification was listed here before any of these requests was answered: a listing that is behind may show what is gone. */

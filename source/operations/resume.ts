@@ -1,7 +1,7 @@
 import {failureSentence} from '../api/failure.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {applyTransition, leaveOpen} from './conclude.ts';
-import {concludeChosen, concludeCreate, post} from './create-step.ts';
+import {concludeChosen, concludeCreate, post, postAgain} from './create-step.ts';
 import {concludeDelete, continueReplace, deleteOld} from './delete-step.ts';
 import {judgeDeletion} from './judge-deletion.ts';
 import type {OperationContext} from './operation-context.ts';
@@ -67,7 +67,7 @@ async function resumeCreate(context: OperationContext, operation: Operation, {ch
 	}
 
 	return resendsUnknown && (kind === 'absent' || kind === 'pending')
-		? post(context, operation)
+		? postAgain(context, operation, verified.sighting)
 		: concludeCreate(context, operation, verified, {intent: mayResend ? 'resend' : 'finish'});
 }
 

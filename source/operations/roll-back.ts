@@ -1,4 +1,5 @@
 import type {Operation} from '../storage/journal/operation.ts';
+import {sanitise} from '../terminal/sanitise.ts';
 import {applyTransition, leaveOpen, waitingText} from './conclude.ts';
 import {concludeCreate} from './create-step.ts';
 import {concludeDelete} from './delete-step.ts';
@@ -9,7 +10,7 @@ import {otherContentText, rollBackHalfDone} from './half-done.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
 import {sendDelete} from './send.ts';
-import {dropped, isListed, nameFirst, type OrNoListing} from './transitions.ts';
+import {dropped, isListed, nameFirst, twinsText, type OrNoListing} from './transitions.ts';
 import {verifyCreation, verifyDeletion} from './verify.ts';
 
 /**
@@ -83,7 +84,8 @@ async function deleteCreated(context: OperationContext, operation: Operation, ch
 			: leaveOpen(context, operation, `${chosenId} is not listed with the content that was sent.`);
 	}
 
-	return deleteNew(context, await context.log.advance(operation.id, {newId: id}), id, sighting!);
+	const twins = verdict.kind === 'certified' ? verdict.twins : undefined;
+	return deleteNew(context, await context.log.advance(operation.id, {newId: id, ...(twins !== undefined && {detail: sanitise(twinsText(twins))})}), id, sighting!);
 }
 
 /** Deletes a new notification that is listed with the content that was sent. For a replacement, the old notification must be listed and no DELETE of it may still take effect. */

@@ -117,10 +117,11 @@ export const countSent = (requests: readonly RequestEntry[]): number => requests
 /** The sentence for a POST that was sent again: it may have created a second notification. */
 export const sentAgainText = (count: number): string => `It was sent ${count} times: look in the list for another one.`;
 
-/** Returns a transition whose detail also names other new notifications with the same content. */
-export const withTwins = (transition: Transition, twins: readonly string[] = []): Transition => (
-	twins.length === 0 ? transition : {...transition, detail: `${transition.detail ?? ''} ${twinsText(twins)}`.trimStart()}
-);
+/** Returns a transition whose detail also names other new notifications with the same content, or those that an earlier listing showed: a later one can be behind. */
+export const withTwins = (transition: Transition, twins: readonly string[] | undefined, {detail}: Pick<Operation, 'detail'>): Transition => {
+	const text = twins !== undefined && twins.length > 0 ? twinsText(twins) : (namesTwins(detail) ? detail! : undefined);
+	return text === undefined ? transition : {...transition, detail: `${transition.detail ?? ''} ${text}`.trimStart()};
+};
 
 /** Returns a transition whose detail also says that the notification that the response named may have been overwritten, if that is not the new one. */
 export const withOverwritten = (transition: Transition, {overwritten, newId}: Pick<Operation, 'overwritten' | 'newId'>): Transition => (

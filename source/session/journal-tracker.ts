@@ -22,8 +22,8 @@ export function trackJournal(ledger: AwaitedLedger): JournalTracker {
 			hasRecorded = true;
 			return id;
 		},
-		async itemSent(item, request, state) {
-			const id = await journal.itemSent(item, request, state);
+		async itemSent(item, request, state, detail) {
+			const id = await journal.itemSent(item, request, state, detail);
 			hasRecorded = true;
 			return id;
 		},

@@ -313,6 +313,54 @@ test.each<[string, Life]>([
 		}),
 		stepOf('refresh', {pause: 120_000, during: 3}),
 	], {effectBound: 10_000, lagBound: 50_000, pages: 'page', isUpserting: true}), existing: 2}],
+	['a bulk edit is finished while every listing is empty', one([
+		stepOf('bulk edit', {writes: [{...plainWrite, answer: 308}]}), stepOf('finish', {listings: [{...plainListing, answer: 'empty', takes: 8622}]}),
+	], {effectBound: 10_000, lagBound: 50_000})],
+	['a set overwrites what appeared while its first request was pending', {...lifeOf([
+		stepOf('bulk delete', {outside: [{after: 38_732, event: {kind: 'create', body: same}}]}),
+		stepOf('set', {content: 1, writes: [{...plainWrite, answer: 'no ID'}], listings: [{...plainListing, takes: 11_947}]}),
+	], {isUpserting: true}), existing: 2}],
+	['an edit that is sent again overwrites what appeared since the first POST', {...lifeOf([
+		stepOf('edit', {content: 1}),
+		stepOf('create', {outside: [{after: 55_507, event: {kind: 'create', body: same}}]}),
+		stepOf('finish', {isBold: true, pause: 120_000, writes: [lost]}),
+	], {isUpserting: true, effectBound: 1, lagBound: 59_999}), existing: 2}],
+	['a create that is sent again gets the ID that its first answer named, which another machine has deleted', one([
+		stepOf('set', {listings: [{...plainListing, answer: 'reset'}, plainListing]}),
+		stepOf('create', {content: 1, isBold: true, isSecondHome: true, during: 6, writes: [{...plainWrite, answer: 'two IDs'}]}),
+		stepOf('finish', {isBold: true, isSecondHome: true}),
+	], {effectBound: 59_999, lagBound: 1, ...reused})],
+	['another machine deletes what an undo has changed in place without an answer', {...lifeOf([
+		stepOf('edit', {which: 1, isSecondHome: true}),
+		stepOf('undo', {pause: 120_000, isSecondHome: true, writes: [lost]}),
+		stepOf('bulk delete', {which: 1}),
+	], {isUpserting: true}), existing: 2}],
+	['a later create here puts back what an edit has changed in place', {...lifeOf([
+		stepOf('edit', {which: 3, pause: 120_000, writes: [{...plainWrite, answer: 'no ID'}], isSecondHome: true}),
+		stepOf('create', {content: 3, isBold: true, isSecondHome: true}),
+	], {isUpserting: true, effectBound: 1, lagBound: 59_999}), existing: 4}],
+	['a repeated create is rolled back, and the last listing is behind', {...one([
+		stepOf('create', {writes: [{...replayed, answer: 'confirmed', effect: 42_877}]}),
+		stepOf('roll back', {listings: [plainListing, {...plainListing, lag: 45_842, takes: 11_587}]}),
+	]), existing: 0}],
+	['a repeated bulk edit, and the last listing is behind', {...one([
+		stepOf('create', {listings: [{...plainListing, takes: 8328}]}),
+		stepOf('bulk edit', {writes: [{...replayed, answer: 'confirmed'}], listings: [plainListing, {...plainListing, lag: 6305}, {...plainListing, lag: 56_045}]}),
+	]), existing: 0}],
+	['a bulk create is finished long after it was planned, and the same exists by then', {...one([
+		stepOf('bulk create', {which: 3, content: 2, isBold: true, writes: [{...plainWrite, answer: 429}], isSecondHome: true}),
+		stepOf('create', {content: 3}),
+		stepOf('finish', {outside: [{after: 3761, event: {kind: 'create', body: same}}]}),
+	], {isUpserting: true, effectBound: 10_000, lagBound: 50_000}), existing: 0}],
+	['a proxy repeats a set after it has adopted the same of another machine', {...one([
+		stepOf('set', {content: 2, writes: [{...replayed, answer: 'no ID', effect: 44_491}]}), stepOf('create', {content: 2, isSecondHome: true, during: 3}),
+	]), existing: 0}],
+	['another machine creates the same under the ID of an edit while that is rolled back', one([
+		stepOf('set', {content: 4, killAt: 20, writes: [{...plainWrite, effect: 53_453, takes: 14_760}], listings: [{...plainListing, takes: 7250}]}),
+		stepOf('bulk delete', {outside: [{after: 27_313, event: {kind: 'delete', which: 6}}, {after: 26_432, event: {kind: 'create', body: same}}]}),
+		stepOf('roll back'),
+		stepOf('edit', {content: 4, pause: 120_000, isSecondHome: true, during: 4, writes: [lost]}),
+	], {effectBound: 59_999, lagBound: 1, ...reused})],
 	['what was rolled back and then deleted by another machine is recreated under its ID, and the answer is lost', one([
 		stepOf('bulk edit', {writes: [plainWrite, never, never].map(fate => ({...fate, answer: 'confirmed', takes: 0})), listings: [{...plainListing, takes: 13_036}]}),
 		stepOf('roll back'),

@@ -54,7 +54,7 @@ export function deletesIn({journal}: BulkContext, batch: number): Iterator<Opera
 }
 
 /** Sends the DELETE of an item, for a notification that the operator chose or that a listing certified as the item's own. If the outcome is unknown or the service answers 404, a listing decides. */
-export async function deleteItem(bulk: BulkContext, counter: ProgressCounter, item: number, target: NotificationSnapshot | CertifiedId, states: Pick<ItemRequest, 'sentState' | 'noEffectState' | 'noEffectText'> = {}): Promise<PoolDecision> {
+export async function deleteItem(bulk: BulkContext, counter: ProgressCounter, item: number, target: NotificationSnapshot | CertifiedId, states: Pick<ItemRequest, 'sentState' | 'sentDetail' | 'noEffectState' | 'noEffectText'> = {}): Promise<PoolDecision> {
 	const {context: {connection, signal}} = bulk;
 	const id = typeof target === 'string' ? target : target.id;
 	const {decision} = await sendItem(bulk, counter, {

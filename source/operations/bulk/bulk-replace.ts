@@ -96,7 +96,7 @@ export async function oldNotificationsToDelete(batchContext: BatchContext & Pick
 	const viewOf = await viewsOf(accepted, sighting.listing);
 	await journal.changeItems(accepted.map(item => {
 		const requests = journal.requestsOf(item.id);
-		return toItemChange(item, withOverwritten(withTwins(alreadyGone, twinsOf(context, item, requests, {...sighting, listing: viewOf(item, requests)})), item));
+		return toItemChange(item, withOverwritten(withTwins(alreadyGone, twinsOf(context, item, requests, {...sighting, listing: viewOf(item, requests)}), item), item));
 	}));
 	const judged = createdIn(batchContext, batch).map(item => ({item, problem: problemOf(item)}));
 	await journal.changeItems(judged.flatMap(({item: {id}, problem}) => problem === undefined ? [] : [{id, detail: sanitise(problem)}]));

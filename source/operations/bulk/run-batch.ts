@@ -1,14 +1,17 @@
+import {recordsById} from '../../domain/records-by-id.ts';
+import {idOfRecord} from '../../domain/record-id.ts';
 import type {BatchKind} from '../../domain/operation-kind.ts';
 import type {Failure} from '../../api/failure.ts';
 import type {BatchCounts} from '../../storage/batches/batch.ts';
 import type {Operation, RequestEntry} from '../../storage/journal/operation.ts';
 import {inSlices} from '../../system/time-slices.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
-import {afterRejection, dropped, type Intent} from '../transitions.ts';
+import {afterRejection, dropped, namesTwins, type Intent} from '../transitions.ts';
 import {fetchListing, pollListing} from '../verify.ts';
 import {createProgressCounter, toItemChange, type BatchContext, type BulkContext, type BulkResult, type ProgressCounter} from './bulk-context.ts';
 import {deleteItem, deletesIn} from './bulk-delete.ts';
 import {newNotificationsToDelete, oldNotificationsToDelete} from './bulk-replace.ts';
+import {noteKnown} from './note-known.ts';
 import {pagedRows} from './paged-rows.ts';
 import {createPauseControl} from './pause-control.ts';
 import {runPool, type PoolDecision} from './pool.ts';
@@ -37,7 +40,7 @@ Runs a batch from its state in the journal to its end, or until it is stopped. A
 @throws LedgerError when the journal cannot be written. The outcome of requests sent by then is unknown until the batch is run again.
 */
 export async function runBatch(given: BulkContext, batch: number): Promise<BulkResult> {
-	const bulk = withListedBefore(given);
+	const {bulk, takeListing} = withListedBefore(given);
 	const {journal} = bulk;
 	let refusal: Failure | undefined;
 	const refused = new Map<number, readonly string[]>();
@@ -57,6 +60,7 @@ export async function runBatch(given: BulkContext, batch: number): Promise<BulkR
 	};
 
 	count();
+	await noteKnown(bulk, batch);
 	let unresolvedReason = await verify('resend');
 	let failure: Failure | undefined;
 	let left = remainingSteps(count());
@@ -64,6 +68,7 @@ export async function runBatch(given: BulkContext, batch: number): Promise<BulkR
 	// An item identical to one of unknown outcome waits for the next round, and replacements are sent in limited numbers.
 	while (left > 0 && left < before && failure === undefined && !isStopped(bulk)) {
 		before = left;
+		takeListing();
 		failure = await sendRound(run);
 		unresolvedReason = await verify('continue');
 		left = remainingSteps(count());
@@ -72,10 +77,18 @@ export async function runBatch(given: BulkContext, batch: number): Promise<BulkR
 	return {kind: 'ended', batch, counts: journal.batch(batch).counts, failure, ...(refusal !== undefined && {refusal}), ...(refused.size > 0 && {refused}), unresolvedReason: unresolvedReason ?? halfDoneReason(bulk, batch) ?? heldReason(run, failure)};
 }
 
-/** Compares all listings of a run with the last one before it, also if that is not displayed yet: what a service overwrites is known from there. */
-function withListedBefore(bulk: BulkContext): BulkContext {
-	const before = bulk.context.lastListed?.();
-	return before === undefined ? bulk : {...bulk, context: {...bulk.context, listed: () => before}};
+/** Compares all listings of a run with those before the requests, also if they are not displayed yet: what a service overwrites is known from there. `takeListing`: takes over what the last listing showed besides. */
+function withListedBefore(bulk: BulkContext): {readonly bulk: BulkContext; readonly takeListing: () => void} {
+	const {context} = bulk;
+	let before = context.lastListed?.();
+	return {
+		bulk: before === undefined ? bulk : {...bulk, context: {...context, listed: () => before!}},
+		takeListing() {
+			const known = recordsById(before ?? []);
+			const appeared = context.lastListed?.().filter(record => !known.has(idOfRecord(record) ?? '')) ?? [];
+			before = appeared.length === 0 ? before : [...before!, ...appeared];
+		},
+	};
 }
 
 /** Ends a batch as it is: a listing decides the outcome of earlier requests, the planned items are skipped, and the new notification of each half-done replacement is deleted. Items whose outcome stays unknown keep the batch open. */
@@ -195,9 +208,9 @@ async function deleteNewNotifications(run: Run): Promise<Failure | undefined> {
 		: sendWhileCurrent(run, last.deletes, async ({item, newId}) => deleteItem(bulk, counter, item.id, newId, halfDone(item, 'undoing')));
 }
 
-/** Returns the states to record while one notification of a replacement is being deleted: the replacement is half done again if the DELETE has no effect. */
+/** Returns the states to record while one notification of a replacement is being deleted, and the twins to name after that: the replacement is half done again if the DELETE has no effect. */
 const halfDone = (item: Operation, sentState: 'deleting' | 'undoing') => (
-	{sentState, noEffectState: 'created', noEffectText: (failure: Failure) => afterRejection({...item, state: sentState}, failure).detail} as const
+	{sentState, sentDetail: namesTwins(item.detail) ? item.detail : undefined, noEffectState: 'created', noEffectText: (failure: Failure) => afterRejection({...item, state: sentState}, failure).detail} as const
 );
 
 /** The maximum age, in milliseconds, of a listing that deletes rely on. A wait or a pause can be longer. */

@@ -20,6 +20,8 @@ export type ItemRequest = {
 	readonly mayRepeat: (failure: Failure) => boolean;
 	/** The item's state while the outcome is open; by default derived from the method. */
 	readonly sentState?: OperationState;
+	/** The item's detail while the outcome is open; by default none. */
+	readonly sentDetail?: string | undefined;
 	/** The item's state if the request had no effect; by default `planned` or `failed`. */
 	readonly noEffectState?: OperationState;
 	/** Returns the detail if the request had no effect; by default the service's answer. Not yet safe to show. */
@@ -33,10 +35,10 @@ const states: Readonly<Record<ItemOutcome, OperationState | undefined>> = {done:
 type ItemResult = {readonly outcome: ItemOutcome; readonly decision: PoolDecision};
 
 /** Sends the request of one item. The journal records it before it is sent, and its outcome with the item's new state afterwards, each in one transaction. */
-export async function sendItem({context: {elapsed}, journal}: BulkContext, counter: ProgressCounter, {item, request, send, mayRepeat, sentState, noEffectState, noEffectText, isLast = true}: ItemRequest): Promise<ItemResult> {
+export async function sendItem({context: {elapsed}, journal}: BulkContext, counter: ProgressCounter, {item, request, send, mayRepeat, sentState, sentDetail, noEffectState, noEffectText, isLast = true}: ItemRequest): Promise<ItemResult> {
 	const earlier = journal.requestsOf(item).filter(({method, target}) => method === request.method && (request.target === undefined || target === request.target));
 	const hasEarlier = mayHaveEffect(earlier);
-	const entry = await journal.itemSent(item, {...request, moment: elapsed.now()}, sentState);
+	const entry = await journal.itemSent(item, {...request, moment: elapsed.now()}, sentState, sentDetail);
 	counter.add({inFlight: 1});
 	const result = await send();
 	if (result.ok) {

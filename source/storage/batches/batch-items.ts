@@ -28,8 +28,8 @@ export type ChangedItemIds = {
 
 /** The items of the batches that this process owns. Every method may throw LedgerError, and then has changed nothing. Every write is one transaction, because each commit waits for the disk. */
 export type BatchItems = {
-	/** Advances an item to a state (by default `creating` for a POST and `deleting` for a DELETE) and records its request. When this returns, both are on disk and the request may be sent. Returns the ID of the request. */
-	readonly itemSent: (item: number, request: SentRequest, state?: OperationState) => number;
+	/** Advances an item to a state (by default `creating` for a POST and `deleting` for a DELETE) and records its request. When this returns, both are on disk and the request may be sent. `detail`: what stays to be said of it; by default nothing. Returns the ID of the request. */
+	readonly itemSent: (item: number, request: SentRequest, state?: OperationState, detail?: string) => number;
 	/** Records the outcome of a request and advances its item, or returns the item to its previous state if the request was not executed. */
 	readonly itemAnswered: (request: number, answer: RequestAnswer, change: OperationChange) => void;
 	readonly changeItems: (changes: readonly ItemChange[]) => void;
@@ -104,8 +104,8 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 	};
 
 	return {
-		itemSent: (item, request, state = request.method === 'POST' ? 'creating' : 'deleting') => commit(() => {
-			changeItem(item, {state, detail: ''});
+		itemSent: (item, request, state = request.method === 'POST' ? 'creating' : 'deleting', detail = '') => commit(() => {
+			changeItem(item, {state, detail});
 			return requests.insert(item, request);
 		}),
 		itemAnswered(request, answer, change) {

@@ -29,7 +29,8 @@ export type OperationChange = {
 	readonly detail?: string | undefined;
 	/** See `Operation`; null: it is listed. */
 	readonly missingSince?: Moment | null | undefined;
-	readonly overwritten?: NotificationSnapshot | undefined;
+	/** See `Operation`; null: it was gone before the POST was sent again. */
+	readonly overwritten?: NotificationSnapshot | null | undefined;
 	/** The refused fields that belong to a new detail, as received. A new detail without them clears earlier ones. */
 	readonly issues?: readonly NamedIssue[] | undefined;
 };
@@ -112,9 +113,10 @@ export function createUpdate(database: Database, now: () => number): (row: Datab
 	const update = statementOf(database, 'UPDATE operations SET state = ?, progress = ?, ended_at = ? WHERE id = ?');
 
 	return (row, {state = row.state as OperationState, newId, knownIds, detail, issues = [], overwritten, missingSince = state === row.state ? undefined : null}) => {
-		const changed = Object.entries({newId, knownIds, missingSince, overwritten}).filter(([, value]) => value !== undefined);
+		const {overwritten: earlier, ...stored} = fromStored<StoredProgress>(row.progress);
+		const changed = Object.entries({newId, knownIds, missingSince, overwritten: overwritten === undefined ? earlier : overwritten ?? undefined}).filter(([, value]) => value !== undefined);
 		const noted = detail === undefined ? {} : toNoted(toOperation(row), detail, issues);
-		const progress = toStored({...fromStored<StoredProgress>(row.progress), ...Object.fromEntries(changed), ...noted}).json;
+		const progress = toStored({...stored, ...Object.fromEntries(changed), ...noted}).json;
 		update.run(state, progress, finalStates.includes(state) ? now() : null, Number(row.id));
 	};
 }
