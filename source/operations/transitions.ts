@@ -1,5 +1,6 @@
 import {failureSentence, failureText, type Failure} from '../api/failure.ts';
 import type {NotificationSnapshot, Operation, OperationState, RequestEntry} from '../storage/journal/operation.ts';
+import {sanitise} from '../terminal/sanitise.ts';
 import type {DeletionVerdict, Sighting} from './evidence.ts';
 
 /** The reason why an operation is judged. */
@@ -117,10 +118,12 @@ export const countSent = (requests: readonly RequestEntry[]): number => requests
 /** The sentence for a POST that was sent again: it may have created a second notification. */
 export const sentAgainText = (count: number): string => `It was sent ${count} times: look in the list for another one.`;
 
-/** Returns a transition whose detail also names other new notifications with the same content, or those that an earlier listing showed: a later one can be behind. */
+/** Returns a transition whose detail also names other new notifications with the same content, and those that an earlier listing showed: a later one can be behind. */
 export const withTwins = (transition: Transition, twins: readonly string[] | undefined, {detail}: Pick<Operation, 'detail'>): Transition => {
-	const text = twins !== undefined && twins.length > 0 ? twinsText(twins) : (namesTwins(detail) ? detail! : undefined);
-	return text === undefined ? transition : {...transition, detail: `${transition.detail ?? ''} ${text}`.trimStart()};
+	const earlier = namesTwins(detail) ? detail! : '';
+	const others = (twins ?? []).filter(id => !earlier.split(/[\s,]+/v).includes(sanitise(id)));
+	const texts = [transition.detail ?? '', earlier, others.length === 0 ? '' : twinsText(others)].filter(text => text !== '');
+	return earlier === '' && others.length === 0 ? transition : {...transition, detail: texts.join(' ')};
 };
 
 /** Returns a transition whose detail also says that the notification that the response named may have been overwritten, if that is not the new one. */

@@ -35,7 +35,7 @@ function recordOf(model: ReturnType<typeof serve>, {operations, senders = model.
 		chosenAsNew: new Map(),
 		toldOfSecond: new Set(),
 		claims: operations.map(operation => ({operation, at})),
-		shown: new Set(model.timeline.lifetimes().map(lifetime => shownForm(lifetime.id, lifetime.body))),
+		shown: new Map(model.timeline.lifetimes().map(lifetime => [shownForm(lifetime.id, lifetime.body), lifetime.from])),
 		...change,
 	};
 }
@@ -193,7 +193,7 @@ test('what a service overwrites has to be said, and is not deleted', () => {
 	expect(isAllowedDelete(life, {number: 2, method: 'DELETE', id: '1', at: 0, fate: plainWrite, overwrites: false}, done)).toBe(false);
 	expect(judgeBesides(recordOf(model, {operations: [{...done, detail: 'The service overwrote 1.'}]}))).toStrictEqual([]);
 	// Nobody can tell that of a notification that no listing has shown.
-	expect(judgeBesides(recordOf(model, {operations: [done]}, {shown: new Set()}))).toStrictEqual([]);
+	expect(judgeBesides(recordOf(model, {operations: [done]}, {shown: new Map()}))).toStrictEqual([]);
 });
 
 test('a roll back names what another client created only if the operator chose it', () => {

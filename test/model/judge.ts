@@ -168,13 +168,16 @@ function judgePair(life: LifeRecord, operation: Operation): Violation[] {
 		: [{invariant: 'pair', what: `at ${gap} neither ${old.id} nor its replacement (${names.length === 0 ? 'none' : names.join(', ')}) exists`}];
 }
 
+/** Whether listings mislead, and none had shown a notification when another one was created. */
+const isLeftOut = ({isMisled, shown}: LifeRecord, {id, body}: Lifetime, {from}: Lifetime): boolean => isMisled === true && (shown.get(shownForm(id, body)) ?? Infinity) > from;
+
 function judgeSingle(life: LifeRecord, operation: Operation): Violation[] {
 	const {id} = operation;
 	// A roll back may recreate the old notification.
 	const created = createdBy(life, id).filter(lifetime => isSame(lifetime, operation) && !isUnnoticed(life, lifetime));
 	// One that another client deleted before the second began cannot be told from one that never was.
 	// Nor is it the program that sends what a proxy repeats.
-	const isDoubled = created.some((first, index) => created.slice(index + 1).some(second => second.from < first.till && second.createdBy !== first.createdBy));
+	const isDoubled = created.some((first, index) => created.slice(index + 1).some(second => second.from < first.till && second.createdBy !== first.createdBy && !isLeftOut(life, first, second)));
 	return isDoubled && !life.toldOfSecond.has(id)
 		? [{invariant: 'single', what: `operation ${id} created ${created.map(lifetime => lifetime.id).join(' and ')}`}]
 		: [];

@@ -347,6 +347,13 @@ test.each<[string, Life]>([
 		stepOf('create', {listings: [{...plainListing, takes: 8328}]}),
 		stepOf('bulk edit', {writes: [{...replayed, answer: 'confirmed'}], listings: [plainListing, {...plainListing, lag: 6305}, {...plainListing, lag: 56_045}]}),
 	]), existing: 0}],
+	['and a listing behind shows another one', one([
+		stepOf('create', {writes: [{...replayed, answer: 'confirmed', effect: 17_550}], outside: [{after: 0, event: {kind: 'delete', which: 9}}]}),
+		stepOf('roll back', {listings: [{...plainListing, lag: 47_153}, plainListing]}),
+	])],
+	['every listing is empty until a create was sent again', {...one([
+		stepOf('set', {writes: [lost], listings: [{...plainListing, answer: 'empty'}]}), stepOf('finish', {pause: 120_000, listings: [{...plainListing, answer: 'empty'}]}),
+	]), existing: 0}],
 	['a bulk create is finished long after it was planned, and the same exists by then', {...one([
 		stepOf('bulk create', {which: 3, content: 2, isBold: true, writes: [{...plainWrite, answer: 429}], isSecondHome: true}),
 		stepOf('create', {content: 3}),

@@ -52,8 +52,8 @@ export type LifeRecord = {
 	/** The operations whose operator was told that the request may be sent a second time. */
 	readonly toldOfSecond: ReadonlySet<number>;
 	readonly claims: readonly Claim[];
-	/** What listings have shown here (`shownForm`). */
-	readonly shown: ReadonlySet<string>;
+	/** What listings have shown here (`shownForm`), and since when. */
+	readonly shown: ReadonlyMap<string, number>;
 	/** Whether a listing was empty, or left out a notification that exists. */
 	readonly isMisled?: boolean;
 };

@@ -45,7 +45,7 @@ export function createRecorder({model, note, isMisled, isTaken}: RecorderOptions
 	const chosenAsNew = new Map<number, Set<string>>();
 	const toldOfSecond = new Set<number>();
 	const claims: Claim[] = [];
-	const shown = new Set<string>();
+	const shown = new Map<string, number>();
 	const violations: Violation[] = [];
 	const life: LifeRecord = {model, senders, listedBefore, operations, chosenTargets, chosenAsNew, toldOfSecond, claims, shown, isMisled};
 
@@ -90,7 +90,8 @@ export function createRecorder({model, note, isMisled, isTaken}: RecorderOptions
 		},
 		takeListing(notifications) {
 			for (const {id, raw} of notifications) {
-				shown.add(shownForm(id, raw as StoredBody));
+				const form = shownForm(id, raw as StoredBody);
+				shown.set(form, shown.get(form) ?? model.now());
 			}
 		},
 		readJournal({journal}) {
