@@ -28,7 +28,7 @@ Adds the match of a search to a row that does not show it: `filter: value > 10 (
 @param record - The record of the row.
 @param search - The words, and the fields that were searched.
 @param width - The width of the row without the signs before it, in terminal columns.
-@returns The same object if it already shows every word that the record has.
+@returns The same object if it already shows every word that the record has, or the word is a whole value.
 */
 export function withMatchNote(row: RowText, record: ListedRecord, search: SearchTerms, width: number): RowText {
 	const {words, fields} = search;
@@ -36,7 +36,7 @@ export function withMatchNote(row: RowText, record: ListedRecord, search: Search
 		return row;
 	}
 
-	const note = words.filter(word => !isShown(row, word)).map(word => noteOf(record, word, fields)).find(found => found !== undefined);
+	const note = words.filter(word => !isShown(row, word) && !isWholeValue(row, record, word, fields)).map(word => noteOf(record, word, fields)).find(found => found !== undefined);
 	if (note === undefined) {
 		return row;
 	}
@@ -60,6 +60,11 @@ const isShown = ({text, cells}: RowText, word: SoughtWord): boolean => cells.som
 	const shown = text.slice(start - marginWidth, end - marginWidth).toLowerCase();
 	return (word.field === undefined || word.field === field) && (shown.includes(word.text) || withoutSeparators(shown).includes(word.text));
 });
+
+/** Whether a word is the whole value of a column, or of the field that was named: the search line shows it, and a note would cover the other columns with it. */
+const isWholeValue = ({cells}: RowText, record: Extract<ListedRecord, {kind: 'notification'}>, word: SoughtWord, fields: readonly Field[]): boolean => fields.some(({name, read}) => (
+	(word.field === undefined ? cells.some(({field}) => field === name) : word.field === name) && sanitiseCell(read(record)).toLowerCase() === word.text
+));
 
 function noteOf(record: Extract<ListedRecord, {kind: 'notification'}>, word: SoughtWord, fields: readonly Field[]): {readonly field: string; readonly text: string} | undefined {
 	for (const {name, read} of fields.filter(field => word.field === undefined || field.name === word.field)) {
