@@ -103,7 +103,7 @@ export const pictures: readonly ScreenPicture[] = [
 /** The text of docs/screens.md. */
 export function screensPage(): string {
 	return [
-		'# Screens\n\nThis page and its pictures are written by `npm run docs` (`media/pictures.ts`): each is a run of the program on the samples of the sandbox.\n',
+		'# Screens\n\nThis page and its pictures are written by `npm run docs` (`media/pictures.ts`): each is a run of the program on the samples of the sandbox. How many keys the tasks of an operator take is in [keys of ten tasks](decisions/keys-of-ten-tasks.md).\n',
 		...pictures.map(({name, title, text}) => `## ${title}\n\n${text}\n\n![${title}](../media/${name}.svg)\n`),
 	].join('\n');
 }
