@@ -3,6 +3,8 @@ import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from 'vitest';
 import {notificationsPath} from '../../source/api/paths.ts';
+import {narrow, paletteCommands} from '../../source/tui/palette/commands.ts';
+import {allHold} from '../helpers/all-guards.ts';
 import {startApp, temporaryFolder, temporarySandbox, type AppOptions} from '../helpers/app.tsx';
 import {countKeys, type CountedScreen} from '../helpers/counted-keys.ts';
 import {createNamed, homeWith} from '../helpers/two-profiles.ts';
@@ -109,12 +111,16 @@ test('3. what others changed since the last start is searched, and what was chan
 
 	await using app = await start({service: sandbox, home: home.path});
 	await app.waitFor('+1 · -1');
-	await app.press('/');
-	await app.type('is:new or is:gone');
+	await app.press(':');
+	await app.waitFor('palette');
+	await app.type('changed');
+	await app.waitFor(/^▌ Show what changed/mv);
+	await app.press('Enter');
 	const changed = await app.waitFor('2 of 5 notifications');
+	expect(changed).toContain('/ is:new or is:gone');
 	expect(changed).toMatch(/^.\+7 +Payouts/mv);
 	expect(changed).toMatch(/^.-2 +USDC in and out/mv);
-	await app.press('Enter', 'H');
+	await app.press('H');
 	expect(await app.waitFor('1 change')).toMatch(/delete 1 +Treasury: large transfers +✓/v);
 	expect(app.counted()).toBe(keysOf(3));
 });
@@ -266,4 +272,18 @@ test('10. a curl command that creates one, and a chainbell command that changes 
 	expect(forMany.counted()).toBe(keysOf(11));
 	expect(forMany.copied).toEqual(['chainbell edit --query channel:webhook --replace \'to=/example.(com|org)/hooks.example/\' --accept-unknown-template']);
 	expect(await recipientsOf(sandbox)).toContain('https://example.com/hooks/usdc');
+});
+
+test.each([
+	['changed', 'Show what changed'],
+	['yesterday', 'Show what changed'],
+	['why', 'Open history'],
+	['command', 'Copy ID, JSON, curl …'],
+	['sample', 'Edit'],
+	['take back', 'Undo last change'],
+	['staging', 'Switch account'],
+	['duplicates', 'Find duplicates'],
+	['bulk', 'Edit'],
+])('the palette of the list finds the task "%s" under "%s"', (text, label) => {
+	expect(narrow(paletteCommands({scope: 'list', guards: allHold}), text)[0]?.label).toBe(label);
 });

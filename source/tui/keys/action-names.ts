@@ -25,9 +25,9 @@ const common: Partial<Readonly<Record<Action, ActionName>>> = {
 
 /** The names that both the list and the details of a notification have. */
 const notification = {
-	edit: {name: 'Edit', words: 'bulk edit change update modify replace rename'},
+	edit: {name: 'Edit', words: 'bulk edit change update modify replace rename test sample'},
 	clone: {name: 'Clone', words: 'copy duplicate template'},
-	copy: {name: 'Copy ID, JSON, curl …', words: 'export yaml address recipient clipboard yank'},
+	copy: {name: 'Copy ID, JSON, curl …', words: 'export yaml command address recipient clipboard yank'},
 	'open-link': {name: 'Open block explorer', words: 'address etherscan browser link url'},
 	delete: {name: 'Delete', words: 'remove bulk delete trash'},
 } as const;
@@ -60,7 +60,7 @@ const own: {readonly [S in Scope]?: Partial<Readonly<Record<ActionOf<S>, ActionN
 		redo: {name: 'Redo last undo', words: 'again repeat'},
 		'edit-text': {name: 'Edit in $EDITOR', words: 'yaml text vim'},
 		'repeat-edit': {name: 'Repeat last edit', words: 'again bulk'},
-		history: {name: 'Open history', words: 'log journal audit changes'},
+		history: {name: 'Open history', words: 'log journal audit changes why failed refused'},
 		requests: {name: 'Open requests', words: 'http network debug log'},
 		profiles: {name: 'Switch account', words: 'profile env environment staging production compare add'},
 		pending: {name: 'Open pending changes', words: 'recover unfinished resume finish roll back'},
