@@ -28,7 +28,7 @@ export type KeySource = {
 	readonly setAltKeys: (isAltKey: (key: string) => boolean) => void;
 	/** Sets whether a text field has the focus. Then a long text that arrives without the brackets of a paste is delivered as one. */
 	readonly setTyping: (isTyping: boolean) => void;
-	/** Ignores the last delivered key until it was not received for a second, because the key that confirmed a question may be held down. */
+	/** Ignores the last delivered key until another one was pressed or it was not received for a second, because the key that confirmed a question may be held down. */
 	readonly ignoreWhileHeld: () => void;
 	/** Delivers no key until the returned function is called, for a screen that is not shown yet. Keys that arrive in the meantime are kept; ctrl+c is delivered immediately. */
 	readonly hold: () => () => void;
@@ -96,12 +96,9 @@ export function createKeyQueue(now: () => number, onReleased: () => void = () =>
 
 	/** Whether a key is the one that confirmed a question and is still held down. */
 	const isHeldDown = (key: string, at: number): boolean => {
-		if (held === undefined || identityOf(key) !== held.key) {
-			return false;
-		}
-
-		const isHeld = at - held.at < heldGap;
-		held = isHeld ? {...held, at} : undefined;
+		// Only the key that was pressed last repeats.
+		const isHeld = held !== undefined && identityOf(key) === held.key && at - held.at < heldGap;
+		held = isHeld ? {key: held!.key, at} : undefined;
 		return isHeld;
 	};
 

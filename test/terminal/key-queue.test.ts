@@ -110,6 +110,18 @@ test.each([
 	expect(at(6100, press)).toHaveLength(1);
 });
 
+test.each([
+	['plain', 'y', 'u'],
+	['in the kitty protocol', '\u{1B}[121;1:1u', '\u{1B}[117;1:1u'],
+])('a key that confirmed something counts as released once another one was pressed, as it no longer repeats: %s', (_name, press, other) => {
+	const {at, queue} = open();
+	expect(at(1000, press)).toHaveLength(1);
+	queue.ignoreWhileHeld();
+	expect(at(1300, press)).toEqual([]);
+	expect(at(1400, other)).toEqual([[other, true]]);
+	expect(at(1900, press)).toEqual([[press, true]]);
+});
+
 test('ctrl+c waits for nothing, and what was before it is dropped', () => {
 	let time = 0;
 	const queue = createKeyQueue(() => time);
