@@ -9,15 +9,20 @@ import {toMovingSvg, toSvg} from './svg.ts';
 
 // `npm run docs`: writes the generated parts of docs/, the pictures and README's recording.
 
-for (const {name, title, columns, rows, open} of pictures) {
-	await using terminal = startTerminal({args: ['--sandbox'], columns, rows});
-	// Until it says how old it is, the listing is still arriving.
-	await terminal.waitFor('listed just now');
+const sandbox = ['--sandbox'];
+
+for (const {name, title, columns, rows, open, args = sandbox} of pictures) {
+	await using terminal = startTerminal({args, columns, rows});
+	if (args === sandbox) {
+		// Until it says how old it is, the listing is still arriving.
+		await terminal.waitFor('listed just now');
+	}
+
 	await open(terminal);
 	await writeFile(path.join(import.meta.dirname, `${name}.svg`), toSvg({title: `chainbell: ${title}`, columns, rows: terminal.cells()}));
 }
 
-await using recorded = startTerminal({args: ['--sandbox'], ...recordingSize});
+await using recorded = startTerminal({args: sandbox, ...recordingSize});
 await recorded.waitFor('listed just now');
 const screens = [];
 for (const step of recordedSteps) {

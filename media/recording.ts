@@ -1,13 +1,12 @@
 import type {Terminal} from '../test/helpers/terminal.ts';
-import {fillIn} from './pictures.ts';
 
 /** The size of README's recording. */
 export const recordingSize = {columns: 100, rows: 24} as const;
 
 /** Seconds for which each screen of the recording is shown. */
-export const secondsPerScreen = 2;
+export const secondsPerScreen = 2.5;
 
-/** The screens of README's recording, each from the one before: a search, a new notification from the form to the list, and its undo. */
+/** The screens of README's recording, each from the one before: a search, marks, a bulk edit as a diff, its review and result, and its undo. */
 export const recordedSteps: ReadonlyArray<(terminal: Terminal) => Promise<void>> = [
 	async () => undefined,
 	async terminal => {
@@ -18,20 +17,37 @@ export const recordedSteps: ReadonlyArray<(terminal: Terminal) => Promise<void>>
 		await terminal.waitFor('3 of 12');
 	},
 	async terminal => {
-		terminal.press('Enter', 'Escape');
-		await terminal.waitFor('12 notifications');
-		await fillIn(terminal);
+		terminal.press('Enter', 'a');
+		await terminal.waitFor('3 marked');
 	},
 	async terminal => {
-		terminal.press('C-s');
-		await terminal.waitFor('ctrl+s send');
+		terminal.press('e');
+		await terminal.waitFor('3 values');
 	},
 	async terminal => {
-		await terminal.confirm('C-s');
-		await terminal.waitFor('✓ Created');
+		terminal.press('/example.(com|org)/acme.example/');
+		await terminal.waitFor('acme.example]/hooks/compliance');
+	},
+	async terminal => {
+		terminal.press('Enter');
+		await terminal.waitFor('Type 3');
+	},
+	async terminal => {
+		await terminal.confirm('3');
+		await terminal.waitFor(/Type 3.*: 3/v);
+	},
+	async terminal => {
+		await terminal.confirm('Enter');
+		await terminal.waitFor('✓ Replaced 3');
+		await terminal.waitFor('3 of 12 notifications · listed just now');
 	},
 	async terminal => {
 		terminal.press('u');
 		await terminal.waitFor('y undo');
+	},
+	async terminal => {
+		await terminal.confirm('y');
+		await terminal.waitFor('✓ Replaced 3');
+		await terminal.waitFor('3 of 12 notifications · listed just now');
 	},
 ];

@@ -42,13 +42,13 @@ export function toMovingSvg({title, columns, screens}: {readonly title: string; 
 
 const drawRows = (rows: Picture['rows']): string[] => rows.flatMap((runs, row) => runs.map(run => drawRun(run, titleBar + (row * cellHeight)))).filter(Boolean);
 
-/** A window with so many columns, and rows as its height. */
+/** Draws a window with so many columns, and rows as its height. The style sheet leaves out `font`, which would override the attributes of bold and italic text. */
 function drawWindow({title, columns, height: rows, style, body}: {readonly title: string; readonly columns: number; readonly height: number; readonly style: string; readonly body: readonly string[]}): string {
 	const width = round(x(columns) + padding);
 	const height = titleBar + (rows * cellHeight) + padding;
 	return [
 		`<svg xmlns="http://www.w3.org/2000/svg" xml:space="preserve" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escape(title)}">`,
-		`<style>text{font:${fontSize}px "DejaVu Sans Mono",Menlo,Consolas,"Liberation Mono",monospace}${style}</style>`,
+		`<style>text{font-size:${fontSize}px;font-family:"DejaVu Sans Mono",Menlo,Consolas,"Liberation Mono",monospace}${style}</style>`,
 		`<rect width="${width}" height="${height}" rx="8" fill="${background}"/>`,
 		...['#ff5f57', '#febc2e', '#28c840'].map((fill, index) => `<circle cx="${18 + (index * 20)}" cy="18" r="6" fill="${fill}"/>`),
 		`<text x="${round(width / 2)}" y="23" text-anchor="middle" fill="${ansi[8]!}">${escape(title)}</text>`,

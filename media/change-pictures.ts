@@ -1,0 +1,131 @@
+import type {Terminal} from '../test/helpers/terminal.ts';
+import type {ScreenPicture} from './screen-picture.ts';
+
+/** Deletes the notification under the cursor. */
+async function deleteOne(terminal: Terminal): Promise<void> {
+	terminal.press('d');
+	await terminal.waitFor('y delete');
+	await terminal.confirm('y');
+	await terminal.waitFor('✓ Deleted');
+	await terminal.waitFor('11 notifications · listed just now');
+}
+
+/** Edits all webhooks, up to the review. */
+async function reviewWebhooks(terminal: Terminal): Promise<void> {
+	terminal.press('/');
+	terminal.press('channel:webhook');
+	await terminal.waitFor('3 of 12');
+	terminal.press('Enter', 'a');
+	await terminal.waitFor('3 marked');
+	terminal.press('e');
+	await terminal.waitFor('3 values');
+	terminal.press('/example/acme/');
+	await terminal.waitFor('acme].com/hooks/compliance');
+	terminal.press('C-s');
+	await terminal.waitFor('Type 3');
+}
+
+/** The pictures of changes of one or many notifications, and of their history. */
+export const changePictures: readonly ScreenPicture[] = [
+	{
+		name: 'delete', title: 'Deleting one', columns: 100, rows: 24,
+		text: 'The question says what is deleted and what an undo cannot restore. Only a plain `y`, pressed after it could be read, confirms.',
+		async open(terminal) {
+			terminal.press('d');
+			await terminal.waitFor('y delete');
+		},
+	},
+	{
+		name: 'bulk-delete', title: 'Deleting several', columns: 100, rows: 24,
+		text: 'The question says how many, where, whose they are, and what an undo cannot restore. They are deleted once their number is typed.',
+		async open(terminal) {
+			for (const _mark of [1, 2, 3]) {
+				terminal.press('Space');
+			}
+
+			await terminal.waitFor('3 marked');
+			terminal.press('d');
+			await terminal.waitFor('Type 3, then enter');
+			await terminal.confirm('3');
+			await terminal.waitFor('Type 3, then enter: 3');
+		},
+	},
+	{
+		name: 'bulk-edit', title: 'Editing several', columns: 100, rows: 30,
+		text: 'The fields with the value that all share, or the number of their values; below, old → new for every notification, as it is typed. What is invalid says why, and can be left out.',
+		async open(terminal) {
+			terminal.press('a');
+			await terminal.waitFor('12 marked');
+			terminal.press('e');
+			await terminal.waitFor('values');
+			terminal.press('/(treasury@)?example/acme/');
+			await terminal.waitFor('qa@[example→acme].com');
+		},
+	},
+	{
+		name: 'bulk-edit-review', title: 'The review of a bulk edit', columns: 100, rows: 24,
+		text: 'How many, where, what follows, and the command that does the same (`C` copies it). They are edited once their number is typed.',
+		open: reviewWebhooks,
+	},
+	{
+		name: 'undo', title: 'Undoing', columns: 100, rows: 24,
+		text: '`u` says what it would do, and what it cannot restore, before it does it.',
+		async open(terminal) {
+			await deleteOne(terminal);
+			terminal.press('u');
+			await terminal.waitFor('y undo');
+		},
+	},
+	{
+		name: 'history', title: 'The history', columns: 100, rows: 14,
+		text: '`H` lists the changes made from this machine, each of which can be undone.',
+		async open(terminal) {
+			await deleteOne(terminal);
+			terminal.press('u');
+			await terminal.waitFor('y undo');
+			await terminal.confirm('y');
+			await terminal.waitFor('✓ Undone');
+			await terminal.waitFor('12 notifications · listed just now');
+			terminal.press('H');
+			await terminal.waitFor('history');
+		},
+	},
+	{
+		name: 'change', title: 'A change', columns: 100, rows: 26,
+		text: '`enter` in the history: the requests of a change and what it changed.',
+		async open(terminal) {
+			await deleteOne(terminal);
+			terminal.press('H');
+			await terminal.waitFor('history');
+			terminal.press('Enter');
+			await terminal.waitFor('Requests');
+		},
+	},
+	{
+		name: 'duplicates', title: 'Duplicates', columns: 100, rows: 14,
+		text: '`D` finds notifications that are identical, and marks all but the oldest of each group.',
+		async open(terminal) {
+			terminal.press('c');
+			await terminal.waitFor('treasury@example.com');
+			terminal.press('C-s');
+			await terminal.waitFor('y send');
+			await terminal.confirm('y');
+			await terminal.waitFor('✓ Created');
+			await terminal.waitFor('13 notifications · listed just now');
+			terminal.press('D');
+			await terminal.waitFor('2 identical');
+			terminal.press('a');
+			await terminal.waitFor('1 marked');
+		},
+	},
+	{
+		name: 'request', title: 'A request', columns: 100, rows: 24,
+		text: '`R` lists the requests of this run; `enter` shows one as it was sent and answered, without the API key. `y` copies it as a curl command.',
+		async open(terminal) {
+			terminal.press('R');
+			await terminal.waitFor('requests');
+			terminal.press('Enter');
+			await terminal.waitFor('Response');
+		},
+	},
+];

@@ -1,0 +1,16 @@
+import type {Terminal} from '../test/helpers/terminal.ts';
+
+/** A picture of a screen, taken from a run of the program on the samples of the sandbox. */
+export type ScreenPicture = {
+	/** The name of the file in media/, without `.svg`. */
+	readonly name: string;
+	readonly title: string;
+	/** The text about it in docs/screens.md. */
+	readonly text: string;
+	readonly columns: number;
+	readonly rows: number;
+	/** The arguments of the command; by default they open the sandbox. */
+	readonly args?: readonly string[];
+	/** Goes from the first screen, for the sandbox the complete list, to the one to show. Waits until it shows all of it. */
+	readonly open: (terminal: Terminal) => Promise<void>;
+};
