@@ -42,7 +42,7 @@ test('fifty webhook URLs are changed by keys alone, taken back by u, and the com
 	await app.press('Enter');
 	const review = await app.waitFor('Type 50, then enter');
 	expect(review).toContain('Change 50 on');
-	expect(review).toContain('The templates of all 50 are unknown on this machine');
+	expect(review).toContain('The templates of all 50 are unknown here');
 	expect(review).toContain('edit --query channel:webhook --replace');
 	await app.press('C');
 	await app.waitFor('the command');

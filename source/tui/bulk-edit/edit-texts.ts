@@ -64,12 +64,20 @@ export function whyNoReview({problems, counts}: Pick<BulkEditView, 'problems' | 
 
 /** What a review says below its question, safe to show. `hidden`: the number of the notifications that the search hides. */
 export function reviewTexts({counts: {changed, duplicate, contentLost}, acceptsInvalid}: Pick<BulkEditView, 'counts' | 'acceptsInvalid'>, hidden: number): ReadonlyArray<{readonly tone: 'bad' | 'warning' | 'plain'; readonly text: string}> {
-	const all = (part: number) => part === changed ? (changed === 1 ? 'it' : `all ${count(changed)}`) : count(part);
 	return [
 		...hidden === 0 ? [] : [{tone: 'bad', text: `! ${count(hidden)} of these ${count(changed)} ${hidden === 1 ? 'is' : 'are'} hidden by the search.`} as const],
-		...contentLost === 0 ? [] : [{tone: 'bad', text: `! The templates of ${all(contentLost)} are unknown on this machine: the new ones have none.`} as const],
+		...contentLost === 0 ? [] : [{tone: 'bad', text: lostTemplatesText(contentLost, changed)} as const],
 		...duplicate === 0 ? [] : [{tone: 'warning', text: `! ${count(duplicate)} ${duplicate === 1 ? 'becomes a duplicate' : 'become duplicates'} of another notification.`} as const],
 		...acceptsInvalid ? [{tone: 'warning', text: '! Sent although a check fails.'} as const] : [],
-		{tone: 'plain', text: `Each gets a new ID: the new one is created and listed before the old one is deleted. ${keyOf('list', 'undo')} in the list takes it back.`},
+		{tone: 'plain', text: `${changed === 1 ? 'It' : 'Each'} gets a new ID: the new one is created and listed before the old one is deleted. ${keyOf('list', 'undo')} in the list takes it back.`},
 	];
+}
+
+/** The warning that templates are lost: of so many of those that are changed. */
+function lostTemplatesText(lost: number, changed: number): string {
+	if (changed === 1) {
+		return '! Its template is unknown here: the new one has none.';
+	}
+
+	return lost === 1 ? '! The template of 1 is unknown here: the new one has none.' : `! The templates of ${lost === changed ? 'all ' : ''}${count(lost)} are unknown here: the new ones have none.`;
 }

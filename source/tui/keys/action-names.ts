@@ -37,6 +37,7 @@ const own: {readonly [S in Scope]?: Partial<Readonly<Record<ActionOf<S>, ActionN
 		...notification,
 		open: {name: 'Open notification', words: 'show details view'},
 		new: {name: 'Create notification', words: 'new add alert'},
+		'repeat-edit': {name: 'Repeat last edit', words: 'bulk again marked'},
 		search: {name: 'Search', words: 'find filter query'},
 		back: {name: 'Clear search, + and -', words: 'acknowledge changes new gone reset'},
 		mark: {name: 'Mark row', words: 'select tick'},

@@ -16,7 +16,7 @@ export type ReaderRowState = {
 /** The row under the cursor as a screen reader reads it: `row 2 of 12, USDC in and out, WEBHOOK, ops-1`. */
 export function readerRow(row: ListRow, {index, count, isMarked, isPending, change, isFolded}: ReaderRowState): string {
 	const signs = [isMarked && 'marked', isPending && 'pending change', change].filter(sign => typeof sign === 'string');
-	return [`row ${index + 1} of ${count}`, ...contentOf(row, isFolded), ...signs].map(text => sanitiseCell(text)).join(', ');
+	return [`row ${(index + 1).toLocaleString('en')} of ${count.toLocaleString('en')}`, ...contentOf(row, isFolded), ...signs].map(text => sanitiseCell(text)).join(', ');
 }
 
 function contentOf(row: ListRow, isFolded: boolean): string[] {

@@ -65,6 +65,10 @@ test('the counts are told in a line, and so is what prevents the review', () => 
 
 test('the review says what is hidden, lost and doubled', () => {
 	const texts = reviewTexts({counts, acceptsInvalid: false}, 4).map(({text}) => text);
-	expect(texts.slice(0, 3)).toEqual(['! 4 of these 152 are hidden by the search.', '! The templates of 150 are unknown on this machine: the new ones have none.', '! 1 becomes a duplicate of another notification.']);
+	expect(texts.slice(0, 3)).toEqual(['! 4 of these 152 are hidden by the search.', '! The templates of 150 are unknown here: the new ones have none.', '! 1 becomes a duplicate of another notification.']);
 	expect(reviewTexts({counts: {...counts, changed: 150}, acceptsInvalid: false}, 0)[0]!.text).toContain('The templates of all 150');
+	expect(reviewTexts({counts: {...counts, changed: 1, duplicate: 0, contentLost: 1}, acceptsInvalid: false}, 0).map(({text}) => text)).toEqual([
+		'! Its template is unknown here: the new one has none.',
+		'It gets a new ID: the new one is created and listed before the old one is deleted. u in the list takes it back.',
+	]);
 });

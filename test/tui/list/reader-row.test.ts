@@ -9,6 +9,7 @@ test.each<[ListRow, Partial<Parameters<typeof readerRow>[1]>, string]>([
 	[notificationWith({name: 'USDC in and out', channel: 'WEBHOOK', userId: 'ops-1'}), {}, 'row 2 of 12, USDC in and out, WEBHOOK, ops-1'],
 	[notificationWith({id: '7', name: '', userId: 'ops-2'}), {isMarked: true, change: 'appeared', isPending: true}, 'row 2 of 12, no name, ID 7, EMAIL, ops-2, marked, pending change, appeared'],
 	[{kind: 'unreadable', index: 0, problem: 'no object', raw: 1}, {}, 'row 2 of 12, unreadable record: no object'],
+	[notificationWith({name: 'a', userId: 'u'}), {index: 31_854, count: 40_000}, 'row 31,855 of 40,000, a, EMAIL, u'],
 ])('%#', (row, change, text) => {
 	expect(readerRow(row, {...state, ...change})).toBe(text);
 });
