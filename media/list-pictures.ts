@@ -28,6 +28,8 @@ export const listPictures: readonly ScreenPicture[] = [
 			await terminal.waitFor('[u]ser');
 			terminal.press('u');
 			await terminal.waitFor('▾ ops-1 · 2');
+			await terminal.waitFor('space marks all 2');
+			await terminal.waitFor(/Channel|by channel/v);
 		},
 	},
 	{
