@@ -283,7 +283,7 @@ test.each([
 	['take back', 'Undo last change'],
 	['staging', 'Switch account'],
 	['duplicates', 'Find duplicates'],
-	['bulk', 'Edit'],
+	['bulk edit', 'Edit'],
 ])('the palette of the list finds the task "%s" under "%s"', (text, label) => {
 	expect(narrow(paletteCommands({scope: 'list', guards: allHold}), text)[0]?.label).toBe(label);
 });

@@ -60,7 +60,6 @@ const own: {readonly [S in Scope]?: Partial<Readonly<Record<ActionOf<S>, ActionN
 		undo: {name: 'Undo last change', words: 'revert take back restore recreate'},
 		redo: {name: 'Redo last undo', words: 'again repeat'},
 		'edit-text': {name: 'Edit in $EDITOR', words: 'yaml text vim'},
-		'repeat-edit': {name: 'Repeat last edit', words: 'again same'},
 		history: {name: 'Open history', words: 'log journal audit changes why failed refused'},
 		requests: {name: 'Open requests', words: 'http network debug log'},
 		profiles: {name: 'Switch account', words: 'profile env environment staging production compare add'},
