@@ -13,6 +13,7 @@ import {scrollStatus} from '../shared/list-window.ts';
 import {cutTo, messages, questionLines, type Message} from '../shared/message.ts';
 import {Messages} from '../shared/messages.tsx';
 import {useNavigation} from '../shared/navigation.ts';
+import {askedLines} from '../shared/object-lines.ts';
 import {useSession} from '../shared/session-context.ts';
 import {TextField} from '../shared/text-field.tsx';
 import {TextLines} from '../shared/text-lines.tsx';
@@ -50,7 +51,7 @@ export function BulkReviewView({view, hiddenIds, query, onConfirm, onBack}: Bulk
 	const typed = useTypedNumber(indexes.length, keyOf('bulk-review', 'accept'));
 	const counts = useMemo(() => breakdownOf(targets), [targets]);
 
-	const asked = messages('warning', `Change ${indexes.length.toLocaleString('en')} on ${placeOf(session)}?`, columns);
+	const asked = askedLines(`Change ${indexes.length.toLocaleString('en')} on ${placeOf(session)}?`, columns);
 	const rest: Message[] = [
 		...reviewTexts(view, targets.filter(({id}) => hiddenIds.has(id)).length).flatMap(({tone, text}) => messages(tone, text, columns)),
 		...command === undefined ? messages('plain', 'No single command does the same.', columns) : cutTo(messages('plain', sanitise(command), columns), commandLines),

@@ -63,10 +63,10 @@ export function whyNoReview({problems, counts}: Pick<BulkEditView, 'problems' | 
 }
 
 /** What a review says below its question, safe to show. `hidden`: the number of the notifications that the search hides. */
-export function reviewTexts({counts: {changed, duplicate, contentLost}, acceptsInvalid}: Pick<BulkEditView, 'counts' | 'acceptsInvalid'>, hidden: number): ReadonlyArray<{readonly tone: 'bad' | 'warning' | 'plain'; readonly text: string}> {
+export function reviewTexts({counts: {changed, duplicate, contentLost}, acceptsInvalid}: Pick<BulkEditView, 'counts' | 'acceptsInvalid'>, hidden: number): ReadonlyArray<{readonly tone: 'warning' | 'plain'; readonly text: string}> {
 	return [
-		...hidden === 0 ? [] : [{tone: 'bad', text: `! ${count(hidden)} of these ${count(changed)} ${hidden === 1 ? 'is' : 'are'} hidden by the search.`} as const],
-		...contentLost === 0 ? [] : [{tone: 'bad', text: lostTemplatesText(contentLost, changed)} as const],
+		...hidden === 0 ? [] : [{tone: 'warning', text: `! ${count(hidden)} of these ${count(changed)} ${hidden === 1 ? 'is' : 'are'} hidden by the search.`} as const],
+		...contentLost === 0 ? [] : [{tone: 'warning', text: lostTemplatesText(contentLost, changed)} as const],
 		...duplicate === 0 ? [] : [{tone: 'warning', text: `! ${count(duplicate)} ${duplicate === 1 ? 'becomes a duplicate' : 'become duplicates'} of another notification.`} as const],
 		...acceptsInvalid ? [{tone: 'warning', text: '! Sent although a check fails.'} as const] : [],
 		{tone: 'plain', text: `${changed === 1 ? 'It' : 'Each'} gets a new ID: the new one is created and listed before the old one is deleted. ${keyOf('list', 'undo')} in the list takes it back.`},

@@ -55,5 +55,5 @@ function step(move: Move, selected: number, count: number, height: number): numb
 
 /** The range of visible lines of a text that does not fit; empty if it fits. */
 export function scrollStatus(top: number, height: number, count: number): string {
-	return count <= height ? '' : `lines ${top + 1}–${Math.min(count, top + height)} of ${count}`;
+	return count <= height ? '' : `lines ${(top + 1).toLocaleString('en')}–${Math.min(count, top + height).toLocaleString('en')} of ${count.toLocaleString('en')}`;
 }

@@ -64,6 +64,8 @@ test('the counts are told in a line, and so is what prevents the review', () => 
 });
 
 test('the review says what is hidden, lost and doubled', () => {
+	// Red is for errors alone.
+	expect(reviewTexts({counts, acceptsInvalid: true}, 4).map(({tone}) => tone)).toEqual(['warning', 'warning', 'warning', 'warning', 'plain']);
 	const texts = reviewTexts({counts, acceptsInvalid: false}, 4).map(({text}) => text);
 	expect(texts.slice(0, 3)).toEqual(['! 4 of these 152 are hidden by the search.', '! The templates of 150 are unknown here: the new ones have none.', '! 1 becomes a duplicate of another notification.']);
 	expect(reviewTexts({counts: {...counts, changed: 150}, acceptsInvalid: false}, 0)[0]!.text).toContain('The templates of all 150');
