@@ -28,7 +28,6 @@ export function HistoryScreen() {
 	const {selected, top, moves, selectAt} = useSelection(entries.map(({id}) => String(id)), height);
 	const entry = entries[selected];
 	const subject = entry?.batch === undefined ? {operation: entry?.id} : {batch: entry.batch.id};
-	const title = entry === undefined ? 'history' : `history: ${entry.batch === undefined ? 'change' : 'bulk change'} ${entry.batch?.id ?? entry.id}`;
 	if (entries.length === limit && selected + height >= limit) {
 		setLimit(limit + pageLength);
 	}
@@ -76,7 +75,7 @@ export function HistoryScreen() {
 	});
 
 	return (
-		<Frame keys={keys} header={<Header title={title} status={`${entries.length}${entries.length === limit ? '+' : ''} change${entries.length === 1 ? '' : 's'}`}/>}>
+		<Frame keys={keys} header={<Header status={`${entries.length}${entries.length === limit ? '+' : ''} change${entries.length === 1 ? '' : 's'}`}/>}>
 			<SearchLine search={{query: search, isTyping: isSearching}} width={columns}/>
 			{entries.length === 0 && <Text> {search.text === '' ? 'No history for this API key.' : `No matches. Press ${keyOf('history', 'back')} to clear the search.`}</Text>}
 			<Rows lines={entries.slice(0, top + height).map(one => changeText(one))} selected={selected} top={top} height={height} width={columns} onPoint={selectAt}/>

@@ -3,8 +3,7 @@ import type {KeyCommandWait} from '../../config/key-command.ts';
 import type {ShownProfile} from '../../config/shown-profiles.ts';
 import {isOpenProfile, type Profiles} from '../../session/profiles.ts';
 import {sentence} from '../../system/sentence.ts';
-import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
-import {truncateMiddle} from '../../terminal/width.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
@@ -26,9 +25,6 @@ export type ProfilesScreenProps = {
 	/** The name of a profile to open immediately. */
 	readonly opens?: string | undefined;
 };
-
-/** The width of a profile's name in the title at most, in terminal columns. */
-const longestTitle = 20;
 
 /** The profiles of config.yaml: open, add, remove, and choose the default. */
 export function ProfilesScreen({opens}: ProfilesScreenProps) {
@@ -178,7 +174,7 @@ export function ProfilesScreen({opens}: ProfilesScreenProps) {
 
 	const details = detailsHeight === 0 || profile === undefined ? [] : cutTo(messages('faint', profileDetails(profile, open), columns), detailsHeight);
 	return (
-		<Frame keys={keys} header={<Header title={profile === undefined ? 'profiles' : `profiles: ${truncateMiddle(sanitiseCell(profile.name), longestTitle)}`}/>}>
+		<Frame keys={keys} header={<Header/>}>
 			<Messages messages={top}/>
 			<Rows lines={table.lines} selected={selected} top={first} height={height} width={columns} onPoint={selectAt}/>
 			<Messages messages={details}/>

@@ -31,7 +31,7 @@ export function RequestsScreen() {
 	});
 
 	return (
-		<Frame keys={keys} header={<Header title={request === undefined ? 'requests' : `requests: request ${request.number}`} status={`${requests.length} ${requests.length === 1 ? 'request' : 'requests'} of this run`}/>}>
+		<Frame keys={keys} header={<Header status={`${requests.length} ${requests.length === 1 ? 'request' : 'requests'} of this run`}/>}>
 			{requests.length === 0 && <Text> Nothing was requested yet.</Text>}
 			<Rows lines={requests.map(one => requestRow(one, columns))} selected={selected} top={top} height={rows} width={columns} onPoint={selectAt}/>
 		</Frame>

@@ -41,7 +41,7 @@ test('a bulk operation is one entry that opens, and its items open', async () =>
 	await app.waitFor('✓ Deleted 3');
 	await app.press('H');
 	const frame = await app.waitFor(/ 1 change$/mv);
-	expect(frame).toMatch(/^ history: bulk change 1 · .*bulk delete 3 +3 done/sv);
+	expect(frame).toMatch(/^ history · .*bulk delete 3 +3 done/sv);
 	await app.press('Enter');
 	await app.waitFor('Deleting 3: 3 done.');
 	expect(app.frame().match(/✓ \d/gv)).toHaveLength(3);

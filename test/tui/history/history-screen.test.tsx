@@ -11,8 +11,7 @@ test('a deletion is undone from the history, but not on a read-only profile', as
 		await app.waitFor('✓ Deleted 1');
 		await app.press('H');
 		await app.waitFor('1 change');
-		// The title names what the keys act on.
-		expect(app.frame()).toMatch(/^ history: change 1 · /v);
+		expect(app.frame()).toMatch(/^ history · /v);
 		expect(app.frame()).toContain('u undo');
 		await app.press('u');
 		await app.waitFor('Undo: recreate');
@@ -58,7 +57,7 @@ test('in a history longer than the screen, the change under the cursor is always
 	await app.waitFor('8 changes');
 	expect(app.frame()).toMatch(/^▌ .* delete 8 /mv);
 	await app.press('End');
-	expect(await app.waitFor('history: change 1 ')).toMatch(/^▌ .* delete 1 /mv);
+	await app.waitFor(/^▌ .* delete 1 /mv);
 	await app.press('Home');
-	expect(await app.waitFor('history: change 8 ')).toMatch(/^▌ .* delete 8 /mv);
+	await app.waitFor(/^▌ .* delete 8 /mv);
 });

@@ -48,8 +48,8 @@ test.each(['80x24', '120x40', '40x10'])('P shows each profile, where its key com
 	await app.press('Enter');
 	const failed = await app.waitFor(/Not opened/v);
 	expect(failed.replaceAll(/\s+/gv, ' ')).toContain('AUDIT_KEY is not set');
-	// What the keys act on, and what is open.
-	expect(failed).toMatch(/^ profiles: audit · production/v);
+	expect(failed).toMatch(/^ profiles · production/v);
+	expect(failed).toMatch(/^▌ audit/mv);
 });
 
 test('enter opens the other account, and the way back shows the remembered listing before the service answers', async () => {

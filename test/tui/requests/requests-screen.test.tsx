@@ -17,7 +17,7 @@ test('R lists the last requests, and enter opens one with its headers and bodies
 	expect(frame).toMatch(/GET \/api\/v1\/service\/notifications\/ {2}503 /v);
 	expect(frame).toContain('retry 1');
 	await app.press('G');
-	await app.waitFor(/^ requests: request 1 · /v);
+	expect(app.frame()).toMatch(/^ requests · /v);
 	await app.press('Enter');
 	const opened = await app.waitFor('authorization: Bearer [API key]');
 	expect(opened).toMatch(/^ request 1 · /v);
