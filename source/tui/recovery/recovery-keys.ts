@@ -6,8 +6,12 @@ const isContested = 'No other edit of this notification is known.';
 /** The keys of the pending changes. */
 export const recoveryKeys = {
 	recovery: {title: 'pending changes', rows: [
-		{action: 'confirm', keys: ['y'], label: 'confirm: continue, send again, delete or drop', hint: 'confirm', guards: {isAwaitingConfirmation, isWritable}, isDangerous: true, confirms: true},
+		{action: 'confirm', keys: ['y'], label: 'confirm: continue, send again, delete or stop following', hint: 'confirm', guards: {isAwaitingConfirmation, isWritable}, isDangerous: true, confirms: true},
 		{action: 'finish', keys: ['f'], label: 'finish the change (a bulk delete asks first)', hint: 'finish', guards: {hasRow, isWritable}},
+		{
+			action: 'roll-back', keys: ['b'], label: 'roll back; of a bulk operation, skip the rest', hint: 'roll back',
+			guards: {hasRow, isWritable}, isDangerous: true, confirms: true,
+		},
 		{action: 'refresh', keys: ['r'], label: 'look again: list, and settle what the listing decides', hint: 'look again'},
 		{
 			action: 'send-again', keys: ['s'], label: 'send the create again (asks first)', hint: 'send again',
@@ -19,11 +23,7 @@ export const recoveryKeys = {
 		},
 		{action: 'keep-mine', keys: ['m'], label: 'keep mine of two edits: delete theirs (asks first)', hint: 'keep mine', guards: {hasRow, isContested, isWritable}},
 		{action: 'keep-theirs', keys: ['t'], label: 'keep theirs of two edits: delete mine (asks first)', hint: 'keep theirs', guards: {hasRow, isContested, isWritable}},
-		{action: 'drop', keys: ['x'], label: 'stop following it, or all open items (asks first)', hint: 'drop', guards: {hasRow, isWritable}},
-		{
-			action: 'roll-back', keys: ['b'], label: 'roll back; of a bulk operation, skip the rest', hint: 'roll back or skip',
-			guards: {hasRow, isWritable}, isDangerous: true, confirms: true,
-		},
+		{action: 'drop', keys: ['x'], label: 'stop following it, or all open items (asks first)', hint: 'stop following', guards: {hasRow, isWritable}},
 		...scrollKeys,
 		{action: 'history', keys: ['H'], label: 'history of changes made from this machine', hint: 'history'},
 		{action: 'back', keys: ['esc', 'q'], label: 'back; the change stays pending', hint: 'back'},

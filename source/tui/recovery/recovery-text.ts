@@ -21,7 +21,7 @@ export function keysText(batch: Batch | undefined, isTight: boolean, isContested
 }
 
 /** The notice about changes that are no longer followed. */
-export const droppedNotice: Notice = {tone: 'plain', text: 'Dropped. What was sent may still take effect: look in the list.'};
+export const droppedNotice: Notice = {tone: 'plain', text: 'No longer followed. What was sent may still take effect: look in the list.'};
 
 /** The notice about a pending change that has ended. */
 export function resultNotice(result: Exclude<OperationResult, {kind: 'open' | 'accepted'}>): Notice {

@@ -41,7 +41,7 @@ async function openItems(size = '100x24') {
 	};
 }
 
-test('enter opens the open items of a bulk operation; each is finished, rolled back or dropped by the keys of a single operation', async () => {
+test('enter opens the open items of a bulk operation; each is finished, rolled back or no longer followed by the keys of a single operation', async () => {
 	await using journey = await openItems();
 	const {app, ids} = journey;
 	expect(app.frame()).toMatch(wrapped('enter: its open items'));
@@ -59,7 +59,7 @@ test('enter opens the open items of a bulk operation; each is finished, rolled b
 	await app.press('x');
 	await app.waitFor('Stop following the change of');
 	await app.press('y');
-	await app.waitFor('Dropped.');
+	await app.waitFor('No longer followed.');
 	// Nothing is pending any more: both screens are closed.
 	await app.waitFor('5 notifications');
 });
@@ -70,7 +70,7 @@ test('x stops following all open items of a bulk operation, after a question', a
 	await app.press('x');
 	await app.waitFor(wrapped('Stop following the 3 open items of the bulk create?'));
 	await app.press('y');
-	await app.waitFor('Dropped.');
+	await app.waitFor('No longer followed.');
 	await app.waitFor('6 notifications');
 	expect(await ids()).toHaveLength(6);
 });

@@ -39,7 +39,7 @@ test('the pending screen at 40x10', async () => {
 		 is checked for it.
 		▌ 2026-01-01 00:01  Replacing 1 with 3 …
 
-		 ? help  f finish  r look again  x drop"
+		 ? help  f finish  b roll back"
 	`);
 });
 
@@ -61,7 +61,7 @@ test('the pending screen at 80x24', async () => {
 		▌ 2026-01-01 00:01  Replacing 1 with 3 Treasury: large transfers · ops-1 · new@…
 		  2026-01-01 00:01  Creating user-1 · a@Example.COM: the new notification may h…
 
-		 ? help  f finish  r look again  x drop  b roll back or skip  H history"
+		 ? help  f finish  b roll back  r look again  x stop following  H history"
 	`);
 });
 
@@ -80,7 +80,7 @@ test('the pending screen at 120x40', async () => {
 		▌ 2026-01-01 00:01  Replacing 1 with 3 Treasury: large transfers · ops-1 · new@example.com: the old notification may ha…
 		  2026-01-01 00:01  Creating user-1 · a@Example.COM: the new notification may have been created. The connection to http…
 
-		 ? help  f finish  r look again  x drop  b roll back or skip  H history  esc back"
+		 ? help  f finish  b roll back  r look again  x stop following  H history  esc back"
 	`);
 });
 
@@ -106,7 +106,7 @@ test.each(['40x10', '80x24'])('s, x and b are answered on the screen, and esc ca
 	await app.press('j', 'x');
 	await app.waitFor(wrapped('What was sent may still take effect, and nothing will tell you.'));
 	await app.press('y');
-	await app.waitFor(wrapped('Dropped. What was sent may still take effect: look in the list.'));
+	await app.waitFor(wrapped('No longer followed. What was sent may still take effect: look in the list.'));
 	await app.waitFor('! 1');
 	expect(await ids()).toStrictEqual(['1', '2', '3']);
 	await app.press('Escape');
