@@ -1,6 +1,7 @@
 import type {HistoryEntry} from '../storage/journal/history.ts';
 import {openLedger} from '../storage/ledger.ts';
 import {safeJson} from '../terminal/safe-json.ts';
+import {timeAgo} from '../terminal/time.ts';
 import type {CommandContext} from './command.ts';
 import {exitCode} from './exit-codes.ts';
 import {chooseFormat, type OutputValues} from './output/output-format.ts';
@@ -51,11 +52,4 @@ const historyOutput = (now: number): OutputKind<HistoryEntry> => ({
 /** The entry as JSON. It contains only the address of the service, not the fingerprint of the API key. */
 function toJson({profile, at, kind, moment: _, ...entry}: HistoryEntry): string {
 	return safeJson(JSON.stringify({at: new Date(at).toISOString(), service: profile.split(' ', 1)[0], kind, ...entry}));
-}
-
-/** Formats an age in milliseconds in the largest unit of which it has at least one. */
-export function timeAgo(milliseconds: number): string {
-	const seconds = Math.max(0, Math.floor(milliseconds / 1000));
-	const [unit, words] = ([[86_400, 'd'], [3600, 'h'], [60, 'min'], [1, 's']] as const).find(([size]) => seconds >= size) ?? [1, 's'];
-	return `${Math.floor(seconds / unit).toLocaleString('en')} ${words} ago`;
 }

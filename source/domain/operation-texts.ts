@@ -44,11 +44,14 @@ export function countTexts(counts: Counts): string[] {
 	return names.filter(name => (counts[name] ?? 0) > 0).map(name => `${counts[name]!.toLocaleString('en')} ${countWords[name]}`);
 }
 
-/** The result of a batch in a sentence: `Deleted 5 of 12 (1 failed, 6 not started).` `done`: the word for what took effect. */
-export function resultText(done: string, counts: Counts, total: number): string {
+/** The result of a batch: `Deleted 5 of 12 (1 failed, 6 not started)`. `done`: the word for what took effect. */
+export function partText(done: string, counts: Counts, total: number): string {
 	const open = countTexts({...counts, done: 0});
-	return `${done} ${(counts.done ?? 0).toLocaleString('en')} of ${total.toLocaleString('en')}${open.length === 0 ? '' : ` (${open.join(', ')})`}.`;
+	return `${done} ${(counts.done ?? 0).toLocaleString('en')} of ${total.toLocaleString('en')}${open.length === 0 ? '' : ` (${open.join(', ')})`}`;
 }
+
+/** The result of a batch in a sentence. */
+export const resultText = (...result: Parameters<typeof partText>): string => `${partText(...result)}.`;
 
 /** The effect of an operation, and its detail: `Replaced 7 with 9 on production. It was already gone.`; not yet safe to show. `place`: the account. */
 export function doneText(operation: Changed & Pick<Told, 'detail'>, place?: string): string {

@@ -1,11 +1,11 @@
 import {kindWords} from '../../domain/operation-kind.ts';
-import {countTexts, idsText, stateTexts} from '../../domain/operation-texts.ts';
+import {countTexts, idsText, partText, stateTexts} from '../../domain/operation-texts.ts';
 import {totalOf, type Batch} from '../../storage/batches/batch.ts';
 import type {Change} from '../../storage/journal/changes.ts';
 import type {Operation, RequestEntry} from '../../storage/journal/operation.ts';
 import {maskRecipient} from '../../storage/journal/mask.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
-import {formatTime} from '../../terminal/time.ts';
+import {formatTime, timeAgo} from '../../terminal/time.ts';
 
 const outcomes = {
 	sent: '? no response recorded', ok: '✓', 'not-sent': '✗ not sent', rejected: '✗ rejected', unknown: '? outcome unknown',
@@ -17,12 +17,35 @@ export function requestText({at, method, target, outcome, status, summary}: Requ
 	return `${formatTime(at)}  ${method}${target === undefined ? '' : ` ${sanitiseCell(target)}`}  ${sanitiseCell(result)}`;
 }
 
-/** A change made from this machine, on one line. */
-export function changeText({startedAt, kind, state, oldId, newId, label, detail, isUndo, isUndone, batch}: Change): string {
-	const what = `${isUndo ? 'undo: ' : ''}${batch === undefined ? '' : 'bulk '}${kindWords[kind].noun}`;
-	const ids = batch === undefined ? [oldId, newId].filter(id => id !== undefined).map(id => sanitiseCell(id)).join(' → ') : totalOf(batch.counts).toLocaleString('en');
-	const result = batch === undefined ? `${state === 'done' ? '✓' : (state === 'failed' ? '✗ failed' : stateTexts[state])} ${sanitiseCell(detail ?? '')}` : countTexts(batch.counts).join(', ');
-	return [formatTime(startedAt), `${what} ${ids}`.trimEnd(), batch === undefined ? sanitiseCell(label) : '', result.trimEnd(), isUndone ? '(undone)' : ''].filter(text => text !== '').join('  ');
+/** The width of an age in the history: `59 min ago`. */
+const ageWidth = 10;
+
+/** The words for a change: what it did, or else what it was to do: `replaced 7 with 8`, `create`. Not yet safe to show. */
+export function effectText({kind, state, snapshot, newId}: Pick<Operation, 'kind' | 'state' | 'newId'> & {readonly snapshot: {readonly id: string} | undefined}): string {
+	const {done, verb} = kindWords[kind];
+	return `${state === 'done' ? done.toLowerCase() : verb} ${idsText({kind, snapshot, newId})}`.trimEnd();
+}
+
+/** A change made from this machine, on one line: `5 min ago   deleted 3 notifications  undone`. `now`: in milliseconds since the epoch. */
+export function changeText(change: Change, now: number): string {
+	const {startedAt, isUndo, isUndone, batch} = change;
+	return [
+		timeAgo(now - startedAt).padEnd(ageWidth),
+		`${isUndo ? 'undo: ' : ''}${batch === undefined ? singleText(change) : bulkText(batch)}`,
+		isUndone ? 'undone' : '',
+	].filter(text => text !== '').join('  ');
+}
+
+function singleText({kind, state, oldId, newId, label, detail}: Change): string {
+	const effect = effectText({kind, state, snapshot: oldId === undefined ? undefined : {id: oldId}, newId});
+	const result = state === 'done' ? '' : (state === 'failed' ? '✗ failed' : stateTexts[state]);
+	return [effect, label, `${result} ${detail ?? ''}`.trim()].filter(text => text !== '').map(text => sanitiseCell(text)).join('  ');
+}
+
+function bulkText({kind, counts}: Batch): string {
+	const total = totalOf(counts);
+	const done = kindWords[kind].done.toLowerCase();
+	return counts.done === total ? `${done} ${total.toLocaleString('en')} ${total === 1 ? 'notification' : 'notifications'}` : partText(done, counts, total);
 }
 
 /** A pending operation, on one line. */

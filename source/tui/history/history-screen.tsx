@@ -5,6 +5,7 @@ import {Header} from '../shared/header.tsx';
 import {Rows} from '../shared/rows.tsx';
 import {SearchLine} from '../shared/search-line.tsx';
 import {useSelection} from '../shared/use-list-window.ts';
+import {useNow} from '../shared/use-now.ts';
 import {keyOf} from '../keys/match.ts';
 import {useModalKeys} from '../keys/use-keys.ts';
 import {useNavigation} from '../shared/navigation.ts';
@@ -15,9 +16,12 @@ import {changeText} from './history-lines.ts';
 /** The number of changes read at a time. */
 const pageLength = 200;
 
+/** The time after which the ages are read again, in milliseconds. */
+const ageInterval = 10_000;
+
 /** The changes made to this account from this machine, newest first. */
 export function HistoryScreen() {
-	const {ledger, profileKey, profile} = useSession();
+	const {ledger, profileKey, profile, services} = useSession();
 	const {push} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const [search, setSearch] = useState(editAtEnd(''));
@@ -27,6 +31,7 @@ export function HistoryScreen() {
 	const height = Math.max(1, rows - 1);
 	const {selected, top, moves, selectAt} = useSelection(entries.map(({id}) => String(id)), height);
 	const entry = entries[selected];
+	const now = useNow(services.clock, ageInterval);
 	const subject = entry?.batch === undefined ? {operation: entry?.id} : {batch: entry.batch.id};
 	if (entries.length === limit && selected + height >= limit) {
 		setLimit(limit + pageLength);
@@ -78,7 +83,7 @@ export function HistoryScreen() {
 		<Frame keys={keys} header={<Header status={`${entries.length}${entries.length === limit ? '+' : ''} change${entries.length === 1 ? '' : 's'}`}/>}>
 			<SearchLine search={{query: search, isTyping: isSearching}} width={columns}/>
 			{entries.length === 0 && <Text> {search.text === '' ? 'No history for this API key.' : `No matches. Press ${keyOf('history', 'back')} to clear the search.`}</Text>}
-			<Rows lines={entries.slice(0, top + height).map(one => changeText(one))} selected={selected} top={top} height={height} width={columns} onPoint={selectAt}/>
+			<Rows lines={entries.slice(0, top + height).map(one => changeText(one, now))} selected={selected} top={top} height={height} width={columns} onPoint={selectAt}/>
 		</Frame>
 	);
 }

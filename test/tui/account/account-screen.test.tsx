@@ -58,7 +58,7 @@ test('search, marks and undo survive a renewed key, and no question is asked', a
 	await app.press('Escape', 'Escape', 'u');
 	await app.waitFor('Undo: recreate');
 	await app.press('Escape', 'H');
-	await app.waitFor('delete 1');
+	await app.waitFor('deleted 1');
 });
 
 test('a key of another account is noticed: n keeps the two apart, and the earlier key opens the earlier one again', async () => {

@@ -12,7 +12,7 @@ test.each(['80x24', '120x40', '40x10'])('a change opens: its requests, what it c
 	await app.press('C-s');
 	await app.waitFor('✓ Replaced 1');
 	await app.press('H');
-	await app.waitFor(/edit 1 → 3/v);
+	await app.waitFor(/replaced 1 with 3/v);
 	await app.press('Enter');
 	await app.waitFor('1 → 3');
 	await app.press('G');
@@ -28,7 +28,7 @@ test.each(['80x24', '120x40', '40x10'])('a change opens: its requests, what it c
 	await app.press('y');
 	await app.waitFor(/✓ Undone\. Replaced 3 with 4/v);
 	await app.press('H');
-	await app.waitFor(/undo: edit 3 → 4/v);
+	await app.waitFor(/undo: replaced 3 with 4/v);
 });
 
 test('a bulk operation is one entry that opens, and its items open', async () => {
@@ -41,7 +41,7 @@ test('a bulk operation is one entry that opens, and its items open', async () =>
 	await app.waitFor('✓ Deleted 3');
 	await app.press('H');
 	const frame = await app.waitFor(/ 1 change$/mv);
-	expect(frame).toMatch(/^ history · .*bulk delete 3 +3 done/sv);
+	expect(frame).toMatch(/^ history · .*deleted 3 notifications/sv);
 	await app.press('Enter');
 	await app.waitFor('Deleting 3: 3 done.');
 	expect(app.frame().match(/✓ \d/gv)).toHaveLength(3);

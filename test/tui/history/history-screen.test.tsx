@@ -55,9 +55,9 @@ test('in a history longer than the screen, the change under the cursor is always
 
 	await app.press('H');
 	await app.waitFor('8 changes');
-	expect(app.frame()).toMatch(/^▌ .* delete 8 /mv);
+	expect(app.frame()).toMatch(/^▌ .* deleted 8 /mv);
 	await app.press('End');
-	await app.waitFor(/^▌ .* delete 1 /mv);
+	await app.waitFor(/^▌ .* deleted 1 /mv);
 	await app.press('Home');
-	await app.waitFor(/^▌ .* delete 8 /mv);
+	await app.waitFor(/^▌ .* deleted 8 /mv);
 });
