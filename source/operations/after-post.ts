@@ -10,6 +10,11 @@ import {alikeOthersText} from './after-delete.ts';
 
 /** Returns the transition of an operation in the state `creating`, by the verdict of listings on its POST. */
 export function afterPost(operation: Operation, verdict: OrNoListing<CreationVerdict>, facts: Facts): Transition {
+	const former = operation.overwritten === undefined && 'former' in verdict ? verdict.former : undefined;
+	return former === undefined ? transitionOf(operation, verdict, facts) : {...transitionOf({...operation, overwritten: former}, verdict, facts), overwritten: former};
+}
+
+function transitionOf(operation: Operation, verdict: OrNoListing<CreationVerdict>, facts: Facts): Transition {
 	const {intent, requests, failure, changed, isOldMissing, waiting = ''} = facts;
 	const {kind, snapshot} = operation;
 	const posts = requests.filter(({method}) => method === 'POST');

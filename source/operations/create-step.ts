@@ -70,5 +70,5 @@ export async function concludeChosen(context: OperationContext, operation: Opera
 	const id = verdict.kind === 'pending' ? undefined : certifyChoice(verdict, chosenId);
 	return id === undefined
 		? leaveOpen(context, operation, `${chosenId} is not listed with the content that was sent.`)
-		: concludeCreate(context, operation, {...verified, verdict: {kind: 'certified', id, twins: verdict.kind === 'ambiguous' ? verdict.ids.filter(other => other !== id) : []}});
+		: concludeCreate(context, operation, {...verified, verdict: {kind: 'certified', id, twins: verdict.kind === 'ambiguous' ? verdict.ids.filter(other => other !== id) : [], ...('former' in verdict && {former: verdict.former})}});
 }

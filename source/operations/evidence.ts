@@ -30,6 +30,9 @@ export const unknownPriorId = '';
 /** `isMissing`: this listing is the first of the two that prove together that it is missing, or the second came too soon after it. */
 type Missing = {readonly isMissing?: true};
 
+/** `former`: what another notification was that the service may have overwritten. */
+type Former = {readonly former?: NotificationSnapshot};
+
 /** The verdict on a notification that was to be deleted. */
 export type DeletionVerdict =
 	| {readonly kind: 'gone'}
@@ -41,15 +44,15 @@ export type DeletionVerdict =
 /** The verdict on a notification that was to be created. */
 export type CreationVerdict =
 	/** `isUnconfirmed`: no answer named it, so that somebody else may have created it. `twins`: other new notifications with the same content; a proxy may have sent the request twice. */
-	| {readonly kind: 'certified'; readonly id: CertifiedId; readonly isUnconfirmed?: true; readonly twins?: readonly string[]}
+	| {readonly kind: 'certified'; readonly id: CertifiedId; readonly isUnconfirmed?: true; readonly twins?: readonly string[]} & Former
 	/** The service changed a notification that was listed before instead of creating one. `former`: what it was. */
 	| {readonly kind: 'overwritten'; readonly id: string; readonly former: NotificationSnapshot}
 	/** Several notifications match. `isRewritten`: their text differs from what was sent. */
-	| {readonly kind: 'ambiguous'; readonly ids: readonly string[]; readonly isRewritten: boolean}
+	| {readonly kind: 'ambiguous'; readonly ids: readonly string[]; readonly isRewritten: boolean} & Former
 	/** The notification is not listed, and no POST can still take effect. `adoptedId`: one with this content is listed, but another operation counts it as its own, although no answer named it to that one, or nothing had listed it before this POST. `goneId`: one with this content was listed after the POST, and is not any more: somebody else deleted it, or the listings leave it out. */
 	| {readonly kind: 'absent'; readonly adoptedId?: string; readonly goneId?: string}
-	/** Nothing is proven yet. `probableId`: a listed notification has this content, but that is not enough evidence to delete anything. `former`: what a notification was that may have been overwritten. */
-	| {readonly kind: 'pending'; readonly wait: number; readonly probableId?: string; readonly former?: NotificationSnapshot} & Missing;
+	/** Nothing is proven yet. `probableId`: a listed notification has this content, but that is not enough evidence to delete anything. */
+	| {readonly kind: 'pending'; readonly wait: number; readonly probableId?: string} & Missing & Former;
 
 /** The context that a verdict depends on, besides the evidence. */
 export type JudgeContext = Pick<OperationContext, 'elapsed' | 'settlingTime' | 'knownSince' | 'log' | 'profile'>;
@@ -83,10 +86,10 @@ export const untilSecondListing = ({elapsed}: JudgeContext, missingSince: Moment
 /** Whether two notifications have the same content, apart from what services rewrite. The journal may have `[API key]` instead of the API key. */
 export const isAlike = (one: NotificationFields, other: NotificationFields): boolean => hideSecrets(rewritableForm(one)) === hideSecrets(rewritableForm(other));
 
-/** Returns the change of the journal for a pending verdict: since when complete listings do not show the notification, and what may have been overwritten, which later listings no longer tell; undefined if nothing changes. */
+/** Returns the change of the journal for a verdict that does not end an operation: since when complete listings do not show the notification, and what may have been overwritten, which later listings no longer tell; undefined if nothing changes. */
 export function pendingChange({missingSince, overwritten}: Pick<Operation, 'missingSince' | 'overwritten'>, verdict: DeletionVerdict | CreationVerdict, {startedAt}: Sighting): {readonly missingSince?: Moment | null; readonly overwritten?: NotificationSnapshot} | undefined {
 	const isMissing = verdict.kind === 'pending' && verdict.isMissing === true;
-	const former = verdict.kind === 'pending' && 'former' in verdict && overwritten === undefined ? verdict.former : undefined;
+	const former = 'former' in verdict && verdict.kind !== 'overwritten' && overwritten === undefined ? verdict.former : undefined;
 	return isMissing === (missingSince !== undefined) && former === undefined
 		? undefined
 		: {...(isMissing !== (missingSince !== undefined) && {missingSince: isMissing ? startedAt : null}), ...(former !== undefined && {overwritten: former})};

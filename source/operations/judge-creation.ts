@@ -19,12 +19,14 @@ export function judgeCreation(context: JudgeContext, operation: Operation, reque
 		return {kind: 'absent'};
 	}
 
-	const {exact, rewritten, isClaimed} = matchesIn(context, operation, posts, sighting);
 	const named = posts.map(({target}) => target);
+	const overwritten = overwrittenIn(context, operation, sighting);
+	// What was listed before with other content is not new, unless an answer names it: to delete it would lose that content.
+	const isUnnamed = overwritten !== undefined && !named.includes(overwritten.id);
+	const {exact, rewritten, isClaimed} = matchesIn(context, isUnnamed ? {...operation, overwritten} : operation, posts, sighting);
 	const found = exact.length > 0 ? exact : rewritten;
 	const wait = waitFor(context, posts, sighting);
 	const hasName = named.some(id => id !== undefined);
-	const overwritten = overwrittenIn(context, operation, sighting);
 	// If an answer names a new ID, or another match is listed, somebody else may have given the ID again, or a listing is behind.
 	const namesNew = named.some(id => id !== undefined && ![overwritten?.id, operation.overwritten?.id, ...operation.knownIds].includes(id));
 	const isNamedBefore = operation.overwritten !== undefined && named.includes(operation.overwritten.id);
@@ -33,27 +35,28 @@ export function judgeCreation(context: JudgeContext, operation: Operation, reque
 		return {kind: 'overwritten', id: overwritten.id, former: overwritten};
 	}
 
+	const former = overwritten === undefined || found.includes(overwritten.id) ? {} : {former: overwritten};
 	const isUnchecked = operation.knownIds.includes(unknownPriorId);
 	// If no listing preceded the POST, the ID in the response may belong to an existing notification.
 	const answered = isUnchecked && (found.length > 1 || wait > 0) ? undefined : found.find(id => named.includes(id));
 	if (answered !== undefined) {
 		const twins = isUnchecked ? [] : found.filter(id => id !== answered);
-		return {kind: 'certified', id: answered as CertifiedId, ...(twins.length > 0 && {twins})};
+		return {kind: 'certified', id: answered as CertifiedId, ...(twins.length > 0 && {twins}), ...former};
 	}
 
 	const again = wait === 0 && !isUnchecked && !isClaimed ? listedAgain(context, operation, listing).filter(id => !found.includes(id)) : [];
 	if (again.length > 0) {
-		return {kind: 'ambiguous', ids: [...found, ...again], isRewritten: false};
+		return {kind: 'ambiguous', ids: [...found, ...again], isRewritten: false, ...former};
 	}
 
 	const isConfirmed = posts.some(({outcome}) => outcome === 'ok');
 	const [only, ...others] = found;
-	if (only !== undefined && others.length === 0 && !isUnchecked && (wait === 0 || (isConfirmed && !hasName && exact.length === 1 && !wasListedBefore(context, only, posts)))) {
-		return {kind: 'certified', id: only as CertifiedId, isUnconfirmed: true};
+	if (only !== undefined && others.length === 0 && !isUnchecked && (wait === 0 || (isConfirmed && !hasName && overwritten === undefined && exact.length === 1 && !wasListedBefore(context, only, posts)))) {
+		return {kind: 'certified', id: only as CertifiedId, isUnconfirmed: true, ...former};
 	}
 
 	if (only !== undefined && (wait === 0 || (isUnchecked && !hasName))) {
-		return {kind: 'ambiguous', ids: found, isRewritten: exact.length === 0};
+		return {kind: 'ambiguous', ids: found, isRewritten: exact.length === 0, ...former};
 	}
 
 	// An unreadable record may have the content that was sent, but nothing is concluded from it.

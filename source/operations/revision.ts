@@ -1,9 +1,9 @@
 import type {NotificationFields} from '../domain/notification.ts';
 import type {NotificationSnapshot, Operation, OperationState, RequestEntry} from '../storage/journal/operation.ts';
-import {deletesOf, isAwaited, isAwaitedLater, isListedIn, isNamed, untilSecondListing, waitFor, type JudgeContext, type Sighting} from './evidence.ts';
+import {deletesOf, isAwaited, isAwaitedLater, isListedIn, isNamed, untilSecondListing, waitFor, type CreationVerdict, type JudgeContext, type Sighting} from './evidence.ts';
 import {judgeCreation} from './judge-creation.ts';
 import {overwrittenBeginning} from './after-post.ts';
-import {droppedBeginning, mayHaveEffect} from './transitions.ts';
+import {droppedBeginning, mayHaveEffect, overwrittenIfChanged} from './transitions.ts';
 
 /** A change of the end of an operation that a later listing contradicts. */
 export type Revision = {
@@ -63,7 +63,7 @@ function againText({kind, newId}: Operation, oldId: string, sighting: Sighting):
 }
 
 function lateCreation(context: JudgeContext, operation: Operation, requests: readonly RequestEntry[], sighting: Sighting): Revision | undefined {
-	const {kind, snapshot, input, detail} = operation;
+	const {input, detail} = operation;
 	if (input === undefined || [overwrittenBeginning, droppedBeginning].some(beginning => detail?.startsWith(beginning)) || !mayHaveEffect(requests.filter(({method}) => method === 'POST'))) {
 		return undefined;
 	}
@@ -73,6 +73,13 @@ function lateCreation(context: JudgeContext, operation: Operation, requests: rea
 		return {detail: `It counted as not created, but overwrote ${verdict.id}. Undo creates what ${verdict.id} was again.`, overwritten: verdict.former};
 	}
 
+	const late = listedLate(operation, requests, verdict);
+	const former = 'former' in verdict ? verdict.former : undefined;
+	return late === undefined || former === undefined ? late : {...late, detail: `${late.detail} ${overwrittenIfChanged(former.id)}`, overwritten: former};
+}
+
+/** Returns the contradiction when a listing shows what may have been created late. */
+function listedLate({kind, snapshot}: Operation, requests: readonly RequestEntry[], verdict: CreationVerdict): Revision | undefined {
 	if (verdict.kind === 'ambiguous') {
 		return {detail: `It counted as not created, but ${listedText(verdict.ids)}`};
 	}

@@ -126,7 +126,10 @@ export const withTwins = (transition: Transition, twins: readonly string[] | und
 	return earlier === '' && others.length === 0 ? transition : {...transition, detail: texts.join(' ')};
 };
 
+/** The sentence for a notification that was listed before with other content. */
+export const overwrittenIfChanged = (id: string): string => `If ${id} has changed, the service overwrote it.`;
+
 /** Returns a transition whose detail also says that the notification that the response named may have been overwritten, if that is not the new one. */
 export const withOverwritten = (transition: Transition, {overwritten, newId}: Pick<Operation, 'overwritten' | 'newId'>): Transition => (
-	overwritten === undefined || overwritten.id === newId ? transition : {...transition, detail: `${transition.detail ?? ''} If ${overwritten.id} has changed, the service overwrote it.`.trimStart()}
+	overwritten === undefined || overwritten.id === newId ? transition : {...transition, detail: `${transition.detail ?? ''} ${overwrittenIfChanged(overwritten.id)}`.trimStart()}
 );

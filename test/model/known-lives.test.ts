@@ -374,6 +374,10 @@ test.each<[string, Life]>([
 		stepOf('delete', {isSecondHome: true}),
 		stepOf('undo', {writes: [lost]}),
 	], {effectBound: 59_999, lagBound: 1, ...reused, isForgetful: true})],
+	['an edit overwrites another one without an answer, another client creates the same, and the edit is rolled back', {...lifeOf([
+		stepOf('edit', {writes: [lost], listings: [plainListing, plainListing, {...plainListing, answer: 'HTML'}]}),
+		stepOf('roll back', {pause: 120_000, outside: [{after: 0, event: {kind: 'create', body: same}}]}),
+	], {isUpserting: true, effectBound: 59_999, lagBound: 1}), existing: 2}],
 ])('every invariant holds: %s', async (_name, life) => {
 	expect(await report(life)).toBeUndefined();
 });
