@@ -378,6 +378,13 @@ test.each<[string, Life]>([
 		stepOf('edit', {writes: [lost], listings: [plainListing, plainListing, {...plainListing, answer: 'HTML'}]}),
 		stepOf('roll back', {pause: 120_000, outside: [{after: 0, event: {kind: 'create', body: same}}]}),
 	], {isUpserting: true, effectBound: 59_999, lagBound: 1}), existing: 2}],
+	['a set is finished long after it was planned, and the ID of what it deletes has other content by then', {...lifeOf([
+		stepOf('set', {which: 1, content: 2, isSecondHome: true, writes: [lost]}),
+		stepOf('delete', {which: 1}),
+		stepOf('create', {isBold: true}),
+		stepOf('finish', {pause: 12_649, isSecondHome: true}),
+		stepOf('create', {content: 1}),
+	], {effectBound: 10_000, lagBound: 50_000, ...reused}), existing: 2}],
 ])('every invariant holds: %s', async (_name, life) => {
 	expect(await report(life)).toBeUndefined();
 });

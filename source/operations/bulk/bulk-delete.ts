@@ -1,12 +1,15 @@
 import {succeed} from '../../api/failure.ts';
 import {deleteNotification} from '../../api/delete.ts';
+import {recordsById} from '../../domain/records-by-id.ts';
+import {inSlices} from '../../system/time-slices.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import type {NotificationSnapshot, Operation} from '../../storage/journal/operation.ts';
-import {notificationsIn, type CertifiedId} from '../evidence.ts';
+import {isAlike, notificationsIn, type CertifiedId} from '../evidence.ts';
 import type {OperationContext} from '../operation-context.ts';
 import type {ImpossibleResult, RefusedResult} from '../operation-result.ts';
+import {mayHaveEffect} from '../transitions.ts';
 import {fetchListing, refusedBefore} from '../verify.ts';
-import type {BatchContext, BulkContext, ProgressCounter} from './bulk-context.ts';
+import {toItemChange, type BatchContext, type BulkContext, type ProgressCounter} from './bulk-context.ts';
 import {pagedRows} from './paged-rows.ts';
 import {planBatch} from './plan-batch.ts';
 import type {PoolDecision} from './pool.ts';
@@ -51,6 +54,19 @@ export async function refusalWithout(context: OperationContext, keeps: ReadonlyS
 /** The items that are still to be deleted. */
 export function deletesIn({journal}: BulkContext, batch: number): Iterator<Operation, void> {
 	return pagedRows(page => journal.plannedIn(batch, 'DELETE', page));
+}
+
+/** Ends the planned deletions whose ID the last listing shows with other content: somebody else changed the notification, or the service gave its ID to another one. A batch can be run long after it was planned. */
+export async function leaveChanged({context, journal}: BulkContext, batch: number): Promise<void> {
+	const listed = recordsById(context.lastListed?.() ?? []);
+	const isChanged = ({id, snapshot}: Operation) => {
+		const record = listed.get(snapshot!.id);
+		return record?.kind === 'notification' && !isAlike(record, snapshot!.input) && !mayHaveEffect(journal.requestsOf(id));
+	};
+
+	for await (const slice of inSlices(pagedRows(page => journal.plannedIn(batch, 'DELETE', page)))) {
+		await journal.changeItems(slice.filter(item => isChanged(item)).map(item => toItemChange(item, {state: 'failed', detail: `${item.snapshot!.id} has other content now, so it was not deleted.`})));
+	}
 }
 
 /** Sends the DELETE of an item, for a notification that the operator chose or that a listing certified as the item's own. If the outcome is unknown or the service answers 404, a listing decides. */

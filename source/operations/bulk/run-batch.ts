@@ -9,7 +9,7 @@ import {hideSecrets} from '../../terminal/secrets.ts';
 import {afterRejection, dropped, namesTwins, type Intent} from '../transitions.ts';
 import {fetchListing, pollListing} from '../verify.ts';
 import {createProgressCounter, toItemChange, type BatchContext, type BulkContext, type BulkResult, type ProgressCounter} from './bulk-context.ts';
-import {deleteItem, deletesIn} from './bulk-delete.ts';
+import {deleteItem, deletesIn, leaveChanged} from './bulk-delete.ts';
 import {newNotificationsToDelete, oldNotificationsToDelete} from './bulk-replace.ts';
 import {noteKnown} from './note-known.ts';
 import {pagedRows} from './paged-rows.ts';
@@ -173,9 +173,12 @@ async function sendRound(run: Run): Promise<Failure | undefined> {
 		failure = await deleteOldNotifications(run);
 	}
 
-	return isEnded(failure) || (kind === 'mixed' && await mayMissCreations(run))
-		? failure
-		: send('DELETE', deletesIn(bulk, batch), async ({id, snapshot}) => deleteItem(bulk, counter, id, snapshot!));
+	if (isEnded(failure) || (kind === 'mixed' && await mayMissCreations(run))) {
+		return failure;
+	}
+
+	await leaveChanged(bulk, batch);
+	return send('DELETE', deletesIn(bulk, batch), async ({id, snapshot}) => deleteItem(bulk, counter, id, snapshot!));
 }
 
 /** Whether a creation or a replacement of a mixed batch is not done, so that nothing may be deleted yet. */

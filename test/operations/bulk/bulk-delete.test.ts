@@ -4,6 +4,7 @@ import {LedgerError} from '../../../source/storage/ledger-error.ts';
 import {runBatch, skipRest} from '../../../source/operations/bulk/run-batch.ts';
 import type {Fault} from '../../../source/sandbox/faults/switches.ts';
 import {answer, createHttpServer} from '../../helpers/http-server.ts';
+import {recordOf} from '../../helpers/sightings.ts';
 import {sendDelete} from '../../sandbox/client.ts';
 import {partial, startRawService} from '../raw-service.ts';
 import {createHarness, list, setUp} from '../harness.ts';
@@ -354,6 +355,15 @@ test('a retry sends no DELETE for what no longer exists', async () => {
 	place.ledger.journal.reopenFailed(place.batch);
 	expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: counted({done: 3})});
 	expect(place.writes).toHaveLength(length);
+});
+
+test('what has other content by then is not deleted, and says so', async () => {
+	const place = await start();
+	const listed = await list(place.service);
+	const lastListed = () => listed.map(record => record.id === '3' ? recordOf('3', {...inputs(3)[2]!, name: 'Changed'}) : record);
+	expect(await runBatch({...place.bulk, context: {...place.context, lastListed}}, place.batch)).toMatchObject({counts: counted({done: 2, failed: 1})});
+	expect(place.writes.toSorted()).toStrictEqual(['DELETE 2', 'DELETE 5']);
+	expect(items(place, place.batch)).toStrictEqual(['2 done', '3 failed 3 has other content now, so it was not deleted.', '5 done']);
 });
 
 test('nothing is deleted if one of the targets has another pending change', async () => {
