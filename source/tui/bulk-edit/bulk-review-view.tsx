@@ -84,6 +84,7 @@ export function BulkReviewView({view, hiddenIds, query, onConfirm, onBack}: Bulk
 				}
 			},
 		},
+		isAnswerTyped: typed.isRight,
 		onKey: typed.onKey,
 		onPaste: typed.onPaste,
 	});

@@ -103,6 +103,7 @@ function QuestionView({targets, hiddenIds, keeps, query, survey, onConfirm}: Que
 				}
 			},
 		},
+		isAnswerTyped: survey !== undefined && typed.isRight,
 		onKey: typed.onKey,
 		onPaste: typed.onPaste,
 	});

@@ -42,6 +42,8 @@ type TextKeys = {
 	readonly altKeys?: readonly string[];
 	/** The question that the binding with `confirms` answers, needed if it varies or may not fit on the screen. */
 	readonly question?: Question;
+	/** Whether the typed text answers the question, by default true. Until it does, the key that answers is faint in the footer. */
+	readonly isAnswerTyped?: boolean;
 	/** What is being computed and may make a guard hold; undefined if nothing is. A key that is refused until then waits for it. */
 	readonly unfinished?: {readonly finish: () => void} | undefined;
 };
@@ -50,6 +52,8 @@ type TextKeys = {
 export type LiveKeys = {
 	readonly scope: Scope;
 	readonly guards: Guards;
+	/** Whether what answers the question has to be typed first. */
+	readonly isAnswerMissing: boolean;
 };
 
 type AnyKeys = TextKeys & {
@@ -81,7 +85,7 @@ Handles all key presses. This is the only use of `useInput` in the program.
 
 Each key arrives alone, after React has committed the effects of the previous one (see terminal/key-stdin.ts).
 */
-function useLiveKeys(scope: Scope, {actions, guards: screenGuards = {}, onKey, onPaste, altKeys, question, unfinished}: AnyKeys): LiveKeys {
+function useLiveKeys(scope: Scope, {actions, guards: screenGuards = {}, onKey, onPaste, altKeys, question, isAnswerTyped = true, unfinished}: AnyKeys): LiveKeys {
 	const {isTop, notice, warning, refusal, chosen, takeChosen, announce, common} = useNavigation();
 	const guards: Guards = {...screenGuards, hasWarning: warning !== undefined, isKeyRefused: refusal !== undefined};
 	const source = useKeySource();
@@ -193,7 +197,7 @@ function useLiveKeys(scope: Scope, {actions, guards: screenGuards = {}, onKey, o
 		}
 	}, {isActive: isTop});
 
-	return {scope, guards};
+	return {scope, guards, isAnswerMissing: !isAnswerTyped};
 }
 
 /** Performs the action chosen in the palette, once the screen is on top again. */

@@ -114,6 +114,7 @@ function QuestionView({source, survey, onConfirm}: QuestionViewProps) {
 				}
 			},
 		},
+		isAnswerTyped: survey !== undefined && typed.isRight,
 		onKey: typed.onKey,
 		onPaste: typed.onPaste,
 	});

@@ -7,6 +7,8 @@ import {editAtEnd, editText, insertText, onOneLine, type TextState} from './text
 /** The number that the operator types to confirm a change of many notifications. */
 export type TypedNumber = {
 	readonly edit: TextState;
+	/** Whether the typed text is the number. */
+	readonly isRight: boolean;
 	/** Returns why the typed text does not confirm; undefined if it is the number. Safe to show. */
 	readonly whyNot: () => string | undefined;
 	readonly onKey: (key: KeyPress) => void;
@@ -16,10 +18,12 @@ export type TypedNumber = {
 /** Lets the operator type a number. `number`: the one that confirms; `accept`: the name of the key that does. */
 export function useTypedNumber(number: number, accept: string): TypedNumber {
 	const [edit, setEdit] = useState(editAtEnd(''));
+	const isRight = edit.text === String(number);
 	return {
 		edit,
+		isRight,
 		whyNot() {
-			if (edit.text === String(number)) {
+			if (isRight) {
 				return undefined;
 			}
 
