@@ -6,7 +6,7 @@ const isContested = 'No other edit of this notification is known.';
 /** The keys of the pending changes. */
 export const recoveryKeys = {
 	recovery: {title: 'pending changes', rows: [
-		{action: 'confirm', keys: ['y'], label: 'confirm: continue, send again, delete or stop following', hint: 'confirm', guards: {isAwaitingConfirmation, isWritable}, isDangerous: true, confirms: true},
+		{action: 'confirm', keys: ['y'], label: 'confirm: continue, send, delete or stop following', hint: 'confirm', guards: {isAwaitingConfirmation, isWritable}, isDangerous: true, confirms: true},
 		{action: 'finish', keys: ['f'], label: 'finish the change (a bulk delete asks first)', hint: 'finish', guards: {hasRow, isWritable}},
 		{
 			action: 'roll-back', keys: ['b'], label: 'roll back; of a bulk operation, skip the rest', hint: 'roll back',
