@@ -29,7 +29,7 @@ export type FilePlan = {
 };
 
 export type FilePlanOptions = {
-	/** What listings never return, as far as it is known. */
+	/** The template and topics of a notification, which listings never return; undefined if they are not known. */
 	readonly sent: (id: string) => KnownUnlisted | undefined;
 	/** The IDs of notifications with a pending change. */
 	readonly pending: ReadonlySet<string>;
@@ -70,7 +70,7 @@ export function planFiles(files: readonly NotificationFile[], listed: readonly N
 
 const order = {create: 0, replace: 1, delete: 2} as const;
 
-/** What belongs together: the entries of a scope, or those without one, and the listed notifications of it. */
+/** The entries of a scope, or those without one, and the listed notifications that belong to them. */
 type Area = {readonly scope: FileScope | undefined; readonly entries: readonly FileEntry[]; readonly listed: readonly Notification[]};
 
 /** Divides entries and listed notifications by scopes. Two scopes must not have anything in common, because either file would undo what the other says. */

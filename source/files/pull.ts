@@ -93,7 +93,7 @@ function setMember(text: string, node: YamlMapping, name: string, value: unknown
 	}
 
 	const isOnOneLine = range !== undefined && (present.kind === 'scalar' || isFlow(text, present));
-	// What takes several lines is written again from the colon on.
+	// A value on several lines is written again from the colon on.
 	const start = isOnOneLine ? range.start : text.indexOf(':', key.end) + 1;
 	return [{start, end, by: `${text[start - 1] === ':' ? ' ' : ''}${inlineYaml(wanted)}${text[end - 1] === '\n' ? '\n' : ''}`}];
 }

@@ -84,7 +84,7 @@ async function writeOwn(file: string, text: string): Promise<void> {
 	}
 
 	if (present !== undefined && !present.startsWith(mark)) {
-		throw new CommandError({exitCode: exitCode.failed, kind: 'exists', message: `Nothing was written to ${file}: chainbell export did not write what is there.`, hint: 'Name another file, or move it away.'});
+		throw new CommandError({exitCode: exitCode.failed, kind: 'exists', message: `Nothing was written to ${file}: the file there was not written by chainbell export.`, hint: 'Name another file, or move it away.'});
 	}
 
 	await writeFile(file, text);

@@ -21,7 +21,7 @@ export type PlanValues = Pick<GlobalValues, 'quiet' | 'json'> & {
 	readonly acceptInvalid: boolean;
 };
 
-/** What files ask of an account. */
+/** The changes that files ask of an account. */
 export type AccountPlan = {
 	readonly changes: readonly FileChange[];
 	readonly summary: PlanSummary;
@@ -33,7 +33,7 @@ export type AccountPlan = {
 export function checkPrune(files: readonly NotificationFile[], options: Pick<PlanValues, 'prune' | 'all'>): void {
 	const why = options.prune ? whyNotPrune(files, options) : undefined;
 	if (why !== undefined) {
-		throw invalidInput(`Nothing was sent: ${why}`, 'chainbell plan without --prune shows what is there besides.');
+		throw invalidInput(`Nothing was sent: ${why}`, 'chainbell plan without --prune lists what is in no file.');
 	}
 }
 

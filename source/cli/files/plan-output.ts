@@ -4,7 +4,7 @@ import {toSentBody} from '../../api/sent-body.ts';
 import type {FileChange} from '../../files/changes.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 
-/** What a plan found, without what it changes. */
+/** The findings of a plan besides its changes. */
 export type PlanSummary = {
 	readonly unmanaged: readonly Notification[];
 	readonly unchanged: number;
@@ -63,7 +63,7 @@ export function countText(changes: readonly FileChange[], {unchanged}: Pick<Plan
 	return parts.length === 0 ? `No changes: ${same}.` : `${parts.join(', ')}; ${same}.`;
 }
 
-/** What a plan leaves alone, in sentences that are safe to show. */
+/** Describes the notifications that a plan leaves alone, in sentences that are safe to show. */
 export function notesOf({unmanaged, pending, assumedEqual, repeated, similar}: Omit<PlanSummary, 'unchanged'>): string[] {
 	const ids = (all: readonly string[]) => `${all.slice(0, 10).map(id => sanitiseCell(id)).join(', ')}${all.length > 10 ? ` and ${(all.length - 10).toLocaleString('en')} more` : ''}`;
 	const are = (all: readonly unknown[], one: string, many: string) => `${all.length.toLocaleString('en')} ${all.length === 1 ? one : many}`;

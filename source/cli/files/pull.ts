@@ -74,7 +74,7 @@ export async function runPull(name: string, options: PullOptions, context: Comma
 	return exitCode.done;
 }
 
-/** What is written to the file, in lines that are safe to show. */
+/** The changes of the file, in lines that are safe to show. */
 function linesOf({items, unmanaged}: FilePlan): string[] {
 	const change = ({field, old, new: written}: MemberChange) => `    ${sanitiseCell(field)}: ${quoted(written)} → ${quoted(old)}`;
 	return [

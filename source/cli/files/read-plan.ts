@@ -5,7 +5,7 @@ import {inputLimit, readInput} from '../read-input.ts';
 import {readKeptPlan, type KeptPlan} from './kept-plan.ts';
 import {readFiles, type FileOptions} from './read-files.ts';
 
-/** What a command line names: files of notifications, or a plan that was kept. */
+/** The input that a command line names: files of notifications, or a plan that was kept. */
 export type PlanOrFiles =
 	| {readonly kind: 'files'; readonly files: readonly NotificationFile[]}
 	| {readonly kind: 'plan'; readonly plan: KeptPlan};
