@@ -1,7 +1,7 @@
 import type {Operation} from '../storage/journal/operation.ts';
 import {applyTransition, leaveOpen, waitingText, withSentAgain, type ConcludeOptions} from './conclude.ts';
 import {alreadyGone, isGoneReported} from './contested.ts';
-import {deletesOf, isListedIn, recordWithId, waitFor, type DeletionVerdict, type Sighting} from './evidence.ts';
+import {deletesOf, isAwaited, isListedIn, recordWithId, waitFor, type DeletionVerdict, type Sighting} from './evidence.ts';
 import {twinsOf} from './judge-creation.ts';
 import {isDeletedElsewhere, whyOldIsKept} from './half-done.ts';
 import {changedMembers, isChangeReported} from './kept-members.ts';
@@ -9,7 +9,7 @@ import type {OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
 import {sendDelete} from './send.ts';
 import {afterDelete} from './after-delete.ts';
-import {afterRejection, mayHaveEffect, withOverwritten, withTwins} from './transitions.ts';
+import {afterRejection, withOverwritten, withTwins} from './transitions.ts';
 import {findTheirs} from './theirs.ts';
 import {verifyDeletion, type Verified} from './verify.ts';
 
@@ -44,7 +44,7 @@ export async function continueReplace(context: OperationContext, operation: Oper
 export async function deleteOld(context: OperationContext, operation: Operation): Promise<OperationResult> {
 	const {log} = context;
 	const snapshot = operation.snapshot!;
-	const mayBeGone = mayHaveEffect(deletesOf(log.requestsOf(operation.id), snapshot.id));
+	const mayBeGone = deletesOf(log.requestsOf(operation.id), snapshot.id).some(request => isAwaited(request));
 	const deleting = await log.advance(operation.id, {state: 'deleting'});
 	context.onPhase?.('deleting');
 	const deleted = await sendDelete(context, operation.id, snapshot);

@@ -385,6 +385,14 @@ test.each<[string, Life]>([
 		stepOf('finish', {pause: 12_649, isSecondHome: true}),
 		stepOf('create', {content: 1}),
 	], {effectBound: 10_000, lagBound: 50_000, ...reused}), existing: 2}],
+	['a DELETE of a bulk delete takes effect, although it is answered with 404, and is sent again from a listing behind', {...lifeOf([
+		stepOf('bulk delete', {writes: [{...plainWrite, answer: 404}], killAt: 8}),
+		stepOf('finish', {writes: [{...plainWrite, effect: 'never', answer: 422}], listings: [{...plainListing, lag: 10_000}]}),
+	], {effectBound: 1, lagBound: 59_999}), existing: 2}],
+	['and one of a delete', {...lifeOf([
+		stepOf('delete', {writes: [{...plainWrite, answer: 404}], killAt: 8}),
+		stepOf('finish', {writes: [{...plainWrite, effect: 'never', answer: 422}], listings: [{...plainListing, lag: 10_000}]}),
+	], {effectBound: 1, lagBound: 59_999}), existing: 2}],
 ])('every invariant holds: %s', async (_name, life) => {
 	expect(await report(life)).toBeUndefined();
 });

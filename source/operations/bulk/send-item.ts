@@ -2,8 +2,8 @@ import {failureText, issuesOf, type Failure, type Result} from '../../api/failur
 import type {NotificationSnapshot, OperationState} from '../../storage/journal/operation.ts';
 import type {SentRequest} from '../../storage/journal/requests.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {isAwaited} from '../evidence.ts';
 import {toAnswer} from '../send.ts';
-import {mayHaveEffect} from '../transitions.ts';
 import type {BulkContext, ProgressCounter} from './bulk-context.ts';
 import type {PoolDecision} from './pool.ts';
 
@@ -37,7 +37,7 @@ type ItemResult = {readonly outcome: ItemOutcome; readonly decision: PoolDecisio
 /** Sends the request of one item. The journal records it before it is sent, and its outcome with the item's new state afterwards, each in one transaction. */
 export async function sendItem({context: {elapsed}, journal}: BulkContext, counter: ProgressCounter, {item, request, send, mayRepeat, sentState, sentDetail, noEffectState, noEffectText, isLast = true}: ItemRequest): Promise<ItemResult> {
 	const earlier = journal.requestsOf(item).filter(({method, target}) => method === request.method && (request.target === undefined || target === request.target));
-	const hasEarlier = mayHaveEffect(earlier);
+	const hasEarlier = earlier.some(one => isAwaited(one));
 	const entry = await journal.itemSent(item, {...request, moment: elapsed.now()}, sentState, sentDetail);
 	counter.add({inFlight: 1});
 	const result = await send();
