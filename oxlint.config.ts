@@ -20,6 +20,7 @@ const onePlaceEach = [
 	{object: 'process', property: 'exit', message: 'Only cli.ts exits.'},
 	{object: 'process', property: 'env', message: 'Only config/environment.ts reads the environment.'},
 	{object: 'Date', property: 'now', message: 'Only system/clock.ts touches the clock.'},
+	{property: 'toLocaleString', message: 'It loads locale data at the start: use numberText.'},
 ];
 
 const config = {

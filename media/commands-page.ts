@@ -1,7 +1,7 @@
 import {commands} from '../source/cli/commands.ts';
-import type {Argument, Command} from '../source/cli/command.ts';
+import type {Command} from '../source/cli/command.ts';
 import {globalOptions} from '../source/cli/global-options.ts';
-import {environmentVariables, optionRows, usageOf} from '../source/cli/help-text.ts';
+import {argumentSummary, environmentVariables, optionRows, usageOf} from '../source/cli/command-text.ts';
 import {longForm} from '../source/cli/option-names.ts';
 
 /** Docs/commands.md, from the command table. */
@@ -39,7 +39,7 @@ const errorRows = [
 
 async function sectionOf(command: Command): Promise<string> {
 	const {name, summary, argument, options, refuses, asks, details, examples, exitCodes} = command;
-	const rows = [...argument === undefined ? [] : [[code(argument.name), describeArgument(argument)]], ...rowsOf(options)];
+	const rows = [...argument === undefined ? [] : [[code(argument.name), argumentSummary(argument)]], ...rowsOf(options)];
 	return [
 		`## chainbell ${name}`.trimEnd(),
 		'',
@@ -53,8 +53,6 @@ async function sectionOf(command: Command): Promise<string> {
 		table(['exit code', 'meaning'], Object.entries(exitCodes)),
 	].join('\n');
 }
-
-const describeArgument = ({summary, choices}: Argument) => choices === undefined ? summary : `${summary}: ${choices.join(', ')}`;
 
 const rowsOf = (options: Command['options']) => optionRows(options).map(([form, summary]) => [code(form.trim()), summary]);
 

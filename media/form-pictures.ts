@@ -4,7 +4,7 @@ import type {ScreenPicture} from './screen-picture.ts';
 /** Fills in a form, from the list. */
 async function fillIn(terminal: Terminal): Promise<void> {
 	terminal.press('n');
-	await terminal.waitFor('new notification');
+	await terminal.waitFor(' new · ');
 	terminal.press('ops-3', 'Enter');
 	await terminal.waitFor('▌ Channel');
 	terminal.press('e');

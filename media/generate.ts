@@ -1,5 +1,7 @@
 import {readFile, writeFile} from 'node:fs/promises';
 import path from 'node:path';
+import {commands} from '../source/cli/commands.ts';
+import {manPage} from '../source/cli/man/man-page.ts';
 import {startTerminal} from '../test/helpers/terminal.ts';
 import {commandsPage} from './commands-page.ts';
 import {keysTable} from './keys-table.ts';
@@ -7,7 +9,7 @@ import {pictures, screensPage} from './pictures.ts';
 import {recordedSteps, recordingSize, secondsPerScreen} from './recording.ts';
 import {toMovingSvg, toSvg} from './svg.ts';
 
-// `npm run docs`: writes the generated parts of docs/, the pictures and README's recording.
+// `npm run docs`: writes the generated parts of docs/, the manual page, the pictures and README's recording.
 
 const sandbox = ['--sandbox'];
 
@@ -39,3 +41,4 @@ await writeFile(keys, text.replace(/(?<=<!-- keys: [^\n]* -->\n).*(?=<!-- \/keys
 
 await writeFile(path.join(root, 'docs', 'commands.md'), await commandsPage());
 await writeFile(path.join(root, 'docs', 'screens.md'), screensPage());
+await writeFile(path.join(root, 'man', 'chainbell.1'), await manPage(commands));

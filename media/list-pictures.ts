@@ -4,7 +4,7 @@ import type {ScreenPicture} from './screen-picture.ts';
 export const listPictures: readonly ScreenPicture[] = [
 	{
 		name: 'list', title: 'The list', columns: 150, rows: 24,
-		text: 'Every notification of the account on a row, and how old the listing is. From 140 columns or 34 rows on, the one under the cursor is shown whole beside the others. The footer has the keys that are used most; `?` lists them all.',
+		text: 'Every notification of the account on a row, and how old the listing is. From 140 columns or 34 rows on, the one under the cursor is shown whole beside the others; in a smaller terminal, in two lines below them. The footer has the keys that are used most; `?` lists them all.',
 		async open(terminal) {
 			terminal.press('j');
 			await terminal.waitFor('not returned by the service');

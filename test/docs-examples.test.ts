@@ -5,6 +5,7 @@ import {expect, test} from 'vitest';
 import {commands} from '../source/cli/commands.ts';
 import {parseCommandLine} from '../source/cli/parse-command-line.ts';
 import {readProfileFile} from '../source/config/profile-file.ts';
+import {createRuleStore} from '../source/session/rule-store.ts';
 import {createSettingsStore} from '../source/session/settings-store.ts';
 import {configureKeys} from '../source/tui/keys/configured-keys.ts';
 import {temporaryFolder} from './helpers/app.tsx';
@@ -42,6 +43,7 @@ test.each(['README.md', 'docs/configuration.md'])('every setting in the examples
 		await mkdir(path.dirname(file), {mode: 0o700});
 		await writeFile(file, block, {mode: 0o600});
 		expect(await readProfileFile(file)).toMatchObject({ok: true});
+		expect(await createRuleStore(file, undefined).load()).toMatchObject({problems: []});
 		const store = createSettingsStore(file);
 		await store.load();
 		expect(store.get().problems).toEqual([]);

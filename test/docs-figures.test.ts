@@ -20,7 +20,7 @@ const rules: Readonly<Record<string, readonly [file: string, text: string]>> = {
 	'1 MB': ['source/system/limits.ts', 'record: megabyte,'],
 	'10 MB': ['source/system/limits.ts', 'response: 10 * megabyte,'],
 	'1 GB': ['source/system/limits.ts', 'listing: gigabyte,'],
-	'20 MB': ['source/cli/read-input.ts', 'defaultLimit = 20_000_000;'],
+	'20 MB': ['source/system/limits.ts', 'largestInput = 20 * megabyte;'],
 	'500 MB': ['source/cli/read-input.ts', 'maxLimit = 500_000_000;'],
 	'1.5 times': ['test/api/memory.test.ts', 'toBeLessThan(1.5)'],
 };

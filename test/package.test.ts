@@ -40,9 +40,9 @@ afterAll(async () => {
 	await rm(folder, {recursive: true});
 });
 
-test('the package contains the program with its source maps, and nothing else', () => {
+test('the package contains the program with its source maps and its manual page, and nothing else', () => {
 	const others = listing.files.map(file => file.path).filter(file => !/^dist\/(?:cli|chunks\/[\w\-]+)\.cjs(?:\.map)?$/v.test(file));
-	expect(others.toSorted()).toEqual(['LICENSE', 'README.md', 'dist/THIRD-PARTY-NOTICES', 'package.json']);
+	expect(others.toSorted()).toEqual(['LICENSE', 'README.md', 'dist/THIRD-PARTY-NOTICES', 'man/chainbell.1', 'package.json']);
 	expect(listing.files.find(file => file.path === 'dist/cli.cjs')?.mode).toBe(0o755);
 });
 

@@ -43,7 +43,7 @@ async function editAll({environment, size}: Account, home: string, gapsFile: str
 	const shows = (text: string) => (lines: readonly string[]) => lines.some(line => line.includes(text));
 	await terminal.until('The listing', lines => isComplete(lines, size));
 	terminal.press('a');
-	await terminal.until('The marks', shows('marked'));
+	await terminal.until('The marks', shows(`${size.toLocaleString('en')} marked`));
 	const from = terminal.press('e');
 	await terminal.until('The values', shows('values'));
 	for (const letter of replacement) {
@@ -53,6 +53,6 @@ async function editAll({environment, size}: Account, home: string, gapsFile: str
 	const isComputed = (lines: readonly string[]) => lines.some(line => line.includes(' change · ') && !line.includes('computing'));
 	await terminal.until('The effect', isComputed);
 	terminal.press('C-s');
-	const {at: to} = await terminal.until('What prevents the review, or the review', lines => shows('invalid.')(lines) || shows('to change:')(lines));
+	const {at: to} = await terminal.until('What prevents the review, or the review', lines => shows('invalid.')(lines) || shows(', then enter:')(lines));
 	return {from, to};
 }

@@ -10,7 +10,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 	operations: ['system', 'terminal', 'domain', 'api', 'config', 'storage'],
 	// Of api only its wire files: see the policies below.
 	sandbox: ['system'],
-	session: ['system', 'terminal', 'domain', 'config', 'api', 'storage', 'operations', 'sandbox'],
+	session: ['system', 'terminal', 'domain', 'config', 'api', 'files', 'storage', 'operations', 'sandbox'],
 	tui: ['system', 'terminal', 'domain', 'config', 'api', 'files', 'storage', 'session', 'sandbox'],
 	cli: ['system', 'terminal', 'domain', 'config', 'api', 'files', 'storage', 'session', 'sandbox'],
 	// The files beside the folders.

@@ -91,7 +91,7 @@ export function classifyError(error: unknown, attempt: RequestAttempt): Failure 
 	return {
 		kind: 'unreachable',
 		outcome: 'unknown',
-		summary: `The connection to ${origin} was lost before the response was complete (${sanitise(code)}).`,
+		summary: `The connection to ${origin} was lost (${sanitise(code)}).`,
 		nextStep: nextStepIfUnknown(method),
 	};
 }

@@ -33,7 +33,7 @@ export async function openAccount(options: AccountOptions, {host, writeError}: P
 		const {baseUrl, apiKey, close} = await startSandbox({file: sandboxFile}).catch((error: unknown) => {
 			throw noSandbox(error instanceof Error ? error.message : String(error));
 		});
-		const profile = {name: 'sandbox', isSandbox: true, baseUrl, apiKey, isReadOnly: options.readOnly, hasColour: true};
+		const profile = {name: 'sandbox', isSandbox: true, baseUrl, apiKey, isReadOnly: options.readOnly, isReadOnlyRun: options.readOnly, hasColour: true};
 		return {connection: {baseUrl, apiKey, timeout}, profile, name: 'sandbox', close};
 	}
 

@@ -16,7 +16,7 @@ const awaitedStates: ReadonlySet<OperationState | undefined> = new Set(['creatin
 /** Waits until listings have proved what an operation did, unless --no-wait is given. An edit whose new notification is listed then is finished. Returns the result. */
 export async function proved<T extends CreateOutcome | OperationResult | RefusedResult>(result: T, waiting: Waiting): Promise<T | OperationResult> {
 	const {opened: {session, services}, interrupt} = waiting;
-	if ((result.kind !== 'open' && result.kind !== 'accepted') || (result.kind === 'open' && result.candidates !== undefined)) {
+	if ((result.kind !== 'open' && result.kind !== 'accepted') || (result.kind === 'open' && (result.candidates !== undefined || result.cause !== undefined))) {
 		return result;
 	}
 

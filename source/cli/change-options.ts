@@ -19,5 +19,8 @@ export const omitRefusedOption = {type: 'boolean', summary: 'where the service r
 /** Sends a value that fails a check, as the form allows. */
 export const acceptInvalidOption = {type: 'boolean', summary: 'send it although a check of chainbell fails that is not the service\'s: recipient, checksum, topic, filter'} as const;
 
+/** Deletes and replaces also what `protect` of config.yaml matches. */
+export const unprotectOption = {type: 'boolean', summary: 'change also what protect of config.yaml matches'} as const;
+
 /** The maximum size of a file with notifications. */
 export const maxInputOption = {type: 'string', value: 'SIZE', summary: 'read a file of up to so many bytes, such as 100MB (default 20MB)'} as const;

@@ -1,7 +1,8 @@
 import type {CreateOutcome} from '../operations/create.ts';
-import type {OperationResult, RefusedResult} from '../operations/operation-result.ts';
+import type {ImpossibleResult, OperationResult, RefusedResult} from '../operations/operation-result.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
+import {numberText} from '../system/number-text.ts';
 import {proved} from './await-proof.ts';
 import type {GlobalValues} from './command.ts';
 import {CommandError, type CommandErrorOptions} from './command-error.ts';
@@ -11,6 +12,7 @@ import type {Interrupt} from './interrupt.ts';
 import type {Sending} from './open-listed.ts';
 import type {ResultValues} from './output/output-format.ts';
 import {printResults, toResult, type CompleteResults, type LineOf} from './output/result.ts';
+import {policyError, protectedError, rulesError} from './rules.ts';
 
 /** The hint for an operation that is still pending. */
 export const recoverHint = (number: number | string): string => `Run chainbell recover to look again, or chainbell recover ${number} --finish.`;
@@ -18,6 +20,15 @@ export const recoverHint = (number: number | string): string => `Run chainbell r
 /** Creates the error for a change that is refused for another reason than invalid input. The texts of operations name keys of the screens, so the hint names the command. */
 export function refusalError(reason: string, code: typeof exitCode.failed | typeof exitCode.unknown | typeof exitCode.incomplete = exitCode.failed, isPending = code === exitCode.unknown): CommandError {
 	return new CommandError({exitCode: code, kind: 'refused', message: reason, hint: isPending ? 'Run chainbell recover to see what is pending.' : undefined});
+}
+
+/** Creates the error for a change of which nothing was sent, with the exit code of its cause. */
+export function impossibleError({reason, isPending, cause}: ImpossibleResult): CommandError {
+	if (cause === undefined) {
+		return refusalError(reason, exitCode.failed, isPending);
+	}
+
+	return {protected: protectedError, policy: policyError, rules: rulesError}[cause](reason);
 }
 
 /**
@@ -34,10 +45,11 @@ export function requireDone(result: CreateOutcome | OperationResult | RefusedRes
 		case 'accepted':
 		case 'open': {
 			const {operation: {id, state}, reason, failure} = result;
+			const hint = 'cause' in result ? `Pass --unprotect, or run chainbell recover ${id} --finish to keep it.` : recoverHint(id);
 			// In all other states a request may have been sent.
 			const outcome = state === 'planned' ? 'not-sent' : 'unknown';
 			interrupt.throwIfInterrupted(`Operation ${id} is pending. ${recoverHint(id)}`, outcome);
-			throw new CommandError({exitCode: exitCode.unknown, kind: 'pending', message: `Operation ${id} is pending. ${reason}`, hint: recoverHint(id), failure, outcome});
+			throw new CommandError({exitCode: exitCode.unknown, kind: 'pending', message: `Operation ${id} is pending. ${reason}`, hint, failure, outcome});
 		}
 
 		case 'failed': {
@@ -57,7 +69,7 @@ export function requireDone(result: CreateOutcome | OperationResult | RefusedRes
 
 		case 'impossible': {
 			interrupt.throwIfInterrupted();
-			throw refusalError(result.reason, exitCode.failed, result.isPending);
+			throw impossibleError(result);
 		}
 
 		case 'duplicates': {
@@ -85,7 +97,7 @@ export async function printOne(sent: Parameters<typeof requireDone>[0], sending:
 }
 
 /** A text that names the existing identical notifications. */
-export const identicalText = (ids: readonly string[]): string => `${ids.length === 1 ? 'an identical notification exists (ID' : `${ids.length.toLocaleString('en')} identical notifications exist (IDs`} ${ids.map(id => sanitise(id)).join(', ')})`;
+export const identicalText = (ids: readonly string[]): string => `${ids.length === 1 ? 'an identical notification exists (ID' : `${numberText(ids.length)} identical notifications exist (IDs`} ${ids.map(id => sanitise(id)).join(', ')})`;
 
 /** Creates the error for a notification that already exists. */
 export function duplicate(what: string, {issues = [], hint = 'Pass --allow-duplicate to create it anyway.'}: Partial<Pick<CommandErrorOptions, 'issues' | 'hint'>> = {}): CommandError {

@@ -5,8 +5,9 @@ import {findPaths} from '../config/paths.ts';
 import {systemClock} from '../system/clock.ts';
 import type {CommandHost} from './command.ts';
 
-/** The number of columns of a terminal without a known size, such as a serial line. */
+/** The size of a terminal without a known one, such as a serial line. */
 const defaultColumns = 80;
+const defaultRows = 24;
 
 const columnsOf = ({columns}: {readonly columns: number}): number => columns > 0 ? columns : defaultColumns;
 
@@ -16,6 +17,7 @@ export const systemHost: CommandHost = {
 	paths: findPaths,
 	clock: systemClock,
 	outputColumns: () => isatty(1) ? columnsOf(process.stdout) : undefined,
+	outputRows: () => isatty(1) ? (process.stdout.rows > 0 ? process.stdout.rows : defaultRows) : undefined,
 	errorColumns: () => isatty(2) ? columnsOf(process.stderr) : undefined,
 	isInputTerminal: () => isatty(0),
 	input: () => process.stdin,

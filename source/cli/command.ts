@@ -7,7 +7,7 @@ import type {Skeleton} from '../terminal/skeleton.ts';
 import type {GlobalOptionName, globalOptions} from './global-options.ts';
 
 /** The values that shell completion offers, besides the choices. */
-export type Completes = 'profile' | 'file' | 'id' | 'query' | 'command';
+export type Completes = 'profile' | 'file' | 'id' | 'query' | 'fields' | 'command';
 
 /** An option that is on or off. */
 export type BooleanOption = {
@@ -135,6 +135,8 @@ export type CommandHost = {
 	readonly settlingTime?: number;
 	/** The number of columns of standard output; undefined if it is not a terminal. */
 	readonly outputColumns: () => number | undefined;
+	/** The number of rows of standard output; undefined if it is not a terminal. */
+	readonly outputRows: () => number | undefined;
 	/** The number of columns of standard error; undefined if it is not a terminal. */
 	readonly errorColumns: () => number | undefined;
 	readonly isInputTerminal: () => boolean;

@@ -1,5 +1,7 @@
 import type {Command} from './command.ts';
+import {agentCommand} from './commands/agent.ts';
 import {applyCommand} from './commands/apply.ts';
+import {checkCommand} from './commands/check.ts';
 import {cloneCommand} from './commands/clone.ts';
 import {completionCommand} from './commands/completion.ts';
 import {createCommand} from './commands/create.ts';
@@ -11,12 +13,15 @@ import {forgetCommand} from './commands/forget.ts';
 import {getCommand} from './commands/get.ts';
 import {helpCommand} from './commands/help.ts';
 import {historyCommand} from './commands/history.ts';
+import {importCommand} from './commands/import.ts';
 import {listCommand} from './commands/list.ts';
+import {manCommand} from './commands/man.ts';
 import {planCommand} from './commands/plan.ts';
 import {profileAddCommand, profileListCommand, profileRemoveCommand, profileShowCommand, profileUseCommand} from './commands/profile.ts';
 import {pullCommand} from './commands/pull.ts';
 import {recoverCommand} from './commands/recover.ts';
 import {sandboxCommand} from './commands/sandbox.ts';
+import {schemaCommand} from './commands/schema.ts';
 import {screensCommand} from './commands/screens.ts';
 import {undoCommand} from './commands/undo.ts';
 import {validateCommand} from './commands/validate.ts';
@@ -37,9 +42,12 @@ export const commands: readonly Command[] = [
 	historyCommand,
 	exportCommand,
 	validateCommand,
+	schemaCommand,
 	planCommand,
 	applyCommand,
 	pullCommand,
+	checkCommand,
+	importCommand,
 	profileListCommand,
 	profileShowCommand,
 	profileAddCommand,
@@ -49,5 +57,7 @@ export const commands: readonly Command[] = [
 	forgetCommand,
 	sandboxCommand,
 	completionCommand,
+	manCommand,
+	agentCommand,
 	helpCommand,
 ];

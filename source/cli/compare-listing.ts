@@ -1,4 +1,3 @@
-import {existsSync} from 'node:fs';
 import {revisedText} from '../domain/operation-texts.ts';
 import type {Sighting} from '../operations/evidence.ts';
 import type {SettledChange} from '../session/settle-pending.ts';
@@ -47,8 +46,11 @@ export function createListingComparison({profile}: Pick<OpenedAccount, 'profile'
 	let opening: ReturnType<typeof open> | undefined;
 	return {
 		async compare(sighting) {
-			if (opening === undefined && !existsSync(ledgerFile)) {
-				return;
+			if (opening === undefined) {
+				const {mayHaveOperations} = await import('../storage/inspect-ledger.ts');
+				if (!mayHaveOperations(ledgerFile)) {
+					return;
+				}
 			}
 
 			opening ??= open();

@@ -1,28 +1,32 @@
 import type {Listing} from '../api/listing/list-notifications.ts';
 import {toCreateBody} from '../api/create-body.ts';
 import {toSentBody} from '../api/sent-body.ts';
-import {heldByDraft, toSentInput} from '../api/listed-draft.ts';
-import {checkedDraft} from '../domain/draft/check-edit.ts';
-import {toInput, toDraft, type Draft} from '../domain/draft/draft.ts';
+import {toSentInput} from '../api/listed-draft.ts';
+import {toInput, type Draft} from '../domain/draft/draft.ts';
 import {knownDraft} from '../domain/draft/edit.ts';
+import type {CheckedDraft} from '../domain/draft/check-edit.ts';
 import {pathOf} from '../domain/draft/field-path.ts';
 import type {NotificationInput} from '../domain/notification.ts';
 import {documentedPaths, undocumentedPaths} from '../domain/undocumented.ts';
 import {findDuplicates} from '../domain/equivalence.ts';
+import {checkEntries, checkNew, placeIssues, type CheckedEntries} from '../files/check-entries.ts';
+import type {NotificationFile} from '../files/notification-file.ts';
 import {nearest} from '../system/nearest.ts';
 import {safeJson} from '../terminal/safe-json.ts';
 import {sanitise} from '../terminal/sanitise.ts';
+import {numberText} from '../system/number-text.ts';
 import {duplicate, identicalText, printOne} from './change-result.ts';
 import {invalidInput, UsageError} from './command-error.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {correctionHint, draftChanges, draftOfOptions, type DraftOptions} from './draft-fields.ts';
+import {checkProfileOf} from './files/plan-account.ts';
+import {invalidFiles, printWarnings, readOneFile} from './files/read-files.ts';
 import {sendOmitting, type OmitOptions} from './omit-refused.ts';
 import {openListed, type Sending} from './open-listed.ts';
-import {inputName, invalidBodies, readBodies} from './read-bodies.ts';
-import {inputLimit, readInput} from './read-input.ts';
 import type {ResultValues} from './output/output-format.ts';
 import {newIdLine} from './output/result.ts';
 import {printBulk} from './report-bulk.ts';
+import {checkPolicies, requireRules} from './rules.ts';
 import {runBulk, type BulkRun} from './run-bulk.ts';
 import {singleOptions} from './single-options.ts';
 import {findTargets} from './targets.ts';
@@ -40,18 +44,54 @@ type PlacedDraft = {readonly place: string | undefined; readonly draft: Draft};
 
 /** Creates the notifications that the options or a file describe. Returns the exit code. @throws CommandError */
 export async function runCreate(options: CreateCommandOptions, context: CommandContext): Promise<number> {
-	const {from, maxInput, user, channel, to, name, network, event, address, template, filter, topic} = options;
+	const {from, user, channel, to, name, network, event, address, template, filter, topic} = options;
 	const given = [user, channel, to, name, network, event, address, template, ...filter ?? [], ...topic ?? []].some(value => value !== undefined);
 	if (from !== undefined && given) {
 		throw new UsageError('Give either --from or the fields as options.');
 	}
 
-	const drafts: readonly PlacedDraft[] = from === undefined
+	const file = from === undefined ? undefined : await readNew(from, options, context);
+	const drafts: readonly PlacedDraft[] = file === undefined
 		? [{place: undefined, draft: await draftOfOptions(options, context.host.input)}]
-		: await readBodies(await readInput({file: from, input: context.host.input, limit: inputLimit(maxInput), hint: '--max-input reads more, such as --max-input 100MB.'}), inputName(from));
-	checkAll(drafts, options, context);
+		: file.entries.map(({place: {line}, draft}) => ({place: `line ${line}`, draft}));
+	if (file === undefined) {
+		reportOne(checkNew(drafts[0]!.draft, options.acceptInvalid), options, context);
+	}
+
+	warnOfUndocumented(drafts, options, context);
 	await using listed = await openListed(options, context);
+	const {session} = listed.opened;
+	checkProfileOf(file === undefined ? [] : [file], session);
+	const rules = await requireRules(session);
+	if (file === undefined) {
+		reportOne(checkPolicies(drafts, rules)[0]!, options, context);
+	} else {
+		const checked = checkPolicies(file.entries, rules);
+		reportEntries(placeIssues(file.entries.map((entry, index) => ({entry, checked: checked[index]!}))), options, context);
+	}
+
 	return await sendAll(drafts, {...listed, options, context});
+}
+
+/** Reads a file with what is created, and checks it. @throws CommandError with all its mistakes */
+async function readNew(name: string, options: CreateCommandOptions, context: CommandContext): Promise<NotificationFile> {
+	const file = await readOneFile(name, options, context);
+	const {entries} = file;
+	if (entries.length === 0) {
+		throw invalidInput('Nothing was sent: the file has no notification.', 'Give one body, a list of bodies, or one JSON object a line.');
+	}
+
+	reportEntries(checkEntries(entries, options.acceptInvalid), options, context);
+	return file;
+}
+
+/** Prints the warnings of a file. @throws CommandError with all its mistakes */
+function reportEntries({mistakes, warnings}: CheckedEntries, options: CreateCommandOptions, context: CommandContext): void {
+	if (mistakes.length > 0) {
+		throw invalidFiles(mistakes, options, context);
+	}
+
+	printWarnings(warnings, options, context);
 }
 
 export type CloneOptions = GlobalValues & ResultValues & OmitOptions & {readonly set: readonly string[]; readonly allowDuplicate: boolean; readonly acceptInvalid: boolean};
@@ -75,30 +115,26 @@ export async function runClone(id: string, options: CloneOptions, context: Comma
 	}
 
 	const drafts: readonly PlacedDraft[] = [{place: undefined, draft}];
-	checkAll(drafts, options, context);
+	reportOne(checkNew(draft, options.acceptInvalid), options, context);
+	warnOfUndocumented(drafts, options, context);
+	reportOne(checkPolicies(drafts, await requireRules(session))[0]!, options, context);
 	return await sendAll(drafts, {...listed, options: {...options, retries: 0}, context});
 }
 
-/** Runs the form's checks. @throws CommandError with all fields that prevent sending. */
-function checkAll(drafts: readonly PlacedDraft[], {quiet, acceptInvalid}: Pick<CreateCommandOptions, 'quiet' | 'acceptInvalid'>, {printError}: Pick<CommandContext, 'printError'>): void {
-	const checked = drafts.map(({place, draft}) => {
-		const held = heldByDraft(draft);
-		return {place, ...checkedDraft(draft, {copied: held && toDraft(held), acceptInvalid})};
-	});
-	const errors = checked.flatMap(({place, errors: found}) => found.map(({field, message}) => ({field: pathOf(field), message: place === undefined ? message : `${place}: ${message}`})));
+/** Prints the warnings of a checked draft. @throws CommandError with all fields that prevent sending. */
+function reportOne({errors, warnings}: CheckedDraft, {quiet}: Pick<CreateCommandOptions, 'quiet'>, {printError}: Pick<CommandContext, 'printError'>): void {
 	if (errors.length > 0) {
-		const hint = correctionHint(checked.flatMap(({errors: found}) => found));
-		throw checked[0]?.place === undefined
-			? invalidInput(`Nothing was sent. ${errors.map(({field, message}) => `${field} ${message}`).join('; ')}.`, hint, errors)
-			: invalidBodies(errors, hint);
+		const issues = errors.map(({field, message}) => ({field: pathOf(field), message}));
+		throw invalidInput(`Nothing was sent. ${issues.map(({field, message}) => `${field} ${message}`).join('; ')}.`, correctionHint(errors), issues);
 	}
 
-	for (const {place, warnings} of quiet ? [] : checked) {
-		for (const {field, message} of warnings) {
-			printError(sanitise(`Warning: ${place === undefined ? '' : `${place}, `}${pathOf(field)} ${message}.`));
-		}
+	for (const {field, message} of quiet ? [] : warnings) {
+		printError(sanitise(`Warning: ${pathOf(field)} ${message}.`));
 	}
+}
 
+/** Warns about the members that are sent although the service does not document them. */
+function warnOfUndocumented(drafts: readonly PlacedDraft[], {quiet}: Pick<CreateCommandOptions, 'quiet'>, {printError}: Pick<CommandContext, 'printError'>): void {
 	const undocumented = [...new Set(drafts.flatMap(({draft}) => [...undocumentedPaths(toCreateBody(toInput(draft))).keys()]))];
 	if (undocumented.length > 0 && !quiet) {
 		printError(sanitise(`Warning: sent as it is, although the service does not document it: ${undocumented.map(path => withNearest(path)).join(', ')}.`));
@@ -150,7 +186,7 @@ async function sendMany(inputs: readonly NotificationInput[], drafts: readonly P
 			field: '',
 			message: `${nameOf(drafts[index]!, index)}${ids.length > 0 ? `: ${identicalText(ids)}` : ` is identical to ${nameOf(drafts[earlier!]!, earlier!)}`}`,
 		}));
-		throw duplicate(`${issues.slice(0, 10).map(({message}) => message).join('; ')}${issues.length > 10 ? `; and ${(issues.length - 10).toLocaleString('en')} more` : ''}.`, {issues});
+		throw duplicate(`${issues.slice(0, 10).map(({message}) => message).join('; ')}${issues.length > 10 ? `; and ${numberText(issues.length - 10)} more` : ''}.`, {issues});
 	}
 
 	return printBulk(run, result, newIdLine);

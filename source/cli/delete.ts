@@ -2,18 +2,21 @@ import {historyNotes, lossNotes} from '../domain/loss-notes.ts';
 import type {Notification} from '../domain/notification.ts';
 import {doneText} from '../domain/operation-texts.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
+import {numberText} from '../system/number-text.ts';
 import {printOne} from './change-result.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {confirm, maxNamed} from './confirm.ts';
+import {exitCode} from './exit-codes.ts';
 import {nameOf} from './name-of.ts';
 import {openListed} from './open-listed.ts';
 import type {ResultValues} from './output/output-format.ts';
-import {noLine, printResults} from './output/result.ts';
+import {noLine, printResults, type ChangeResult} from './output/result.ts';
 import {printBulk} from './report-bulk.ts';
+import {keptResults, leaveOutProtected, requireRules, withKept, type UnprotectOptions} from './rules.ts';
 import {runBulk, type BulkRun} from './run-bulk.ts';
 import {findTargets, partialMatchWarning, readTargets, refusePending, type TargetOptions} from './targets.ts';
 
-export type DeleteOptions = GlobalValues & ResultValues & TargetOptions & {readonly retries: number};
+export type DeleteOptions = GlobalValues & ResultValues & TargetOptions & UnprotectOptions & {readonly retries: number};
 
 /** Deletes notifications after confirmation. Returns the exit code. @throws CommandError */
 export async function runDelete(ids: readonly string[], options: DeleteOptions, context: CommandContext): Promise<number> {
@@ -21,7 +24,10 @@ export async function runDelete(ids: readonly string[], options: DeleteOptions, 
 	await using listed = await openListed(options, context);
 	const {opened, interrupt, listing} = listed;
 	const {session, place} = opened;
-	const targets = findTargets(listing, request);
+	const rules = await requireRules(session);
+	const guarded = leaveOutProtected(findTargets(listing, request), request, {rules, unprotect: options.unprotect}, context);
+	const {left: targets, kept} = guarded;
+	const withLeftOut = (results: Iterable<ChangeResult>) => [...results, ...keptResults(guarded, 'delete')];
 	if (targets.length === 0) {
 		context.printError('Nothing matches the query.');
 	}
@@ -47,7 +53,7 @@ export async function runDelete(ids: readonly string[], options: DeleteOptions, 
 
 		const others = targets.length - maxNamed;
 		const lines = [
-			...others > 0 ? [`  and ${others.toLocaleString('en')} more; --dry-run shows all`] : [],
+			...others > 0 ? [`  and ${numberText(others)} more; --dry-run shows all`] : [],
 			...lossNotes(survey, targets.length, 'chainbell undo'),
 			...historyNotes(opened.session.profile.storage?.history, 'chainbell undo'),
 			partialMatchWarning(request, targets),
@@ -57,20 +63,20 @@ export async function runDelete(ids: readonly string[], options: DeleteOptions, 
 		}
 	}
 
-	await confirm({text: `Delete ${isOne ? nameOf(only!) : `${targets.length.toLocaleString('en')} notifications`} from ${place}? The service cannot undo this.`, answer: isOne ? 'y' : String(targets.length), signal: interrupt.signal}, options, context);
+	await confirm({text: `Delete ${isOne ? nameOf(only!) : `${numberText(targets.length)} notifications`} from ${place}? The service cannot undo this.`, answer: isOne ? 'y' : String(targets.length), signal: interrupt.signal}, options, context);
 	interrupt.throwIfInterrupted();
 	if (isOne) {
-		const operation = await printOne(await session.operations.delete(only!, new AbortController().signal), {opened, interrupt, options, context}, noLine);
+		const operation = await printOne(await session.operations.delete(only!, new AbortController().signal, {isUnprotected: options.unprotect}), {opened, interrupt, options, context}, noLine, withLeftOut);
 		if (!options.quiet && !options.json) {
 			context.printError(sanitise(doneText(operation)));
 		}
 
-		return interrupt.exitCode() ?? 0;
+		return interrupt.exitCode() ?? withKept(exitCode.done, kept.length);
 	}
 
 	const run: BulkRun = {opened, interrupt, options, context, verb: 'deleted', retries: options.retries};
 	const result = await runBulk(run, async bulk => session.operations.bulkDelete(targets, bulk));
-	return await printBulk(run, result, noLine);
+	return withKept(await printBulk(run, result, noLine, withLeftOut), kept.length);
 }
 
 /** Prints the notifications to be deleted: a line for each, or with --json the records as the service sent them. */

@@ -2,6 +2,7 @@ import {existsSync} from 'node:fs';
 import process from 'node:process';
 import {sizeText} from '../system/limits.ts';
 import {canUseProxies, httpProxy, httpsProxy} from '../system/proxy.ts';
+import {numberText} from '../system/number-text.ts';
 import type {CommandHost} from './command.ts';
 
 /** The result of one check. */
@@ -69,6 +70,25 @@ export async function checkConfig({paths}: CommandHost): Promise<Check> {
 	return {name, status: 'ok', message: `${configFile}: ${profiles.length === 0 ? 'no profiles' : profiles.join(', ')}`};
 }
 
+/** Checks the rules of config.yaml: those for all accounts and those of every profile. */
+export async function checkRules({paths}: CommandHost): Promise<Check[]> {
+	const {configFile} = paths();
+	const [{readProfileFile}, {createRuleStore}] = await Promise.all([import('../config/profile-file.ts'), import('../session/rule-store.ts')]);
+	const file = await readProfileFile(configFile);
+	const names = file.ok ? Object.keys(file.value.profiles) : [];
+	const all = await Promise.all([undefined, ...names].map(async name => createRuleStore(configFile, name).load()));
+	const problems = [...new Set(all.flatMap(rules => rules.problems))];
+	const name = 'rules';
+	if (problems.length > 0) {
+		return problems.map(problem => ({name, status: 'failure', message: problem, hint: 'Correct it: until then nothing new is sent. Undo, recover and reading work.'}));
+	}
+
+	const [shared, ...own] = all;
+	const places = (rules: 'protect' | 'policies') => new Set([shared!, ...own].flatMap(each => each[rules].map(({place, text}) => `${place} ${text}`))).size;
+	const [protect, policies] = [places('protect'), places('policies')];
+	return protect + policies === 0 ? [] : [{name, status: 'ok', message: `${numberText(protect)} protect, ${numberText(policies)} ${policies === 1 ? 'policy' : 'policies'}`}];
+}
+
 /** Checks the environment variables that affect connections. */
 export function checkAddress({environment}: CommandHost): Check[] {
 	const {get} = environment();
@@ -106,10 +126,10 @@ export async function checkLedger({paths}: CommandHost): Promise<Check> {
 		}
 
 		case 'usable': {
-			const message = `${ledgerFile}, ${sizeText(found.bytes)}${found.isOld ? ', of an earlier version' : `, ${found.requests.toLocaleString('en')} ${found.requests === 1 ? 'request' : 'requests'}`}`;
+			const message = `${ledgerFile}, ${sizeText(found.bytes)}${found.isOld ? ', of an earlier version' : `, ${numberText(found.requests)} ${found.requests === 1 ? 'request' : 'requests'}`}`;
 			return found.unfinished === 0
 				? {name, status: 'ok', message}
-				: {name, status: 'warning', message: `${message}, ${found.unfinished.toLocaleString('en')} pending ${found.unfinished === 1 ? 'change' : 'changes'}`, hint: 'Run chainbell recover to see what is pending.'};
+				: {name, status: 'warning', message: `${message}, ${numberText(found.unfinished)} pending ${found.unfinished === 1 ? 'change' : 'changes'}`, hint: 'Run chainbell recover to see what is pending.'};
 		}
 	}
 }

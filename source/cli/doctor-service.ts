@@ -1,5 +1,6 @@
 import {failureText} from '../api/failure.ts';
 import {listNotifications} from '../api/listing/list-notifications.ts';
+import {numberText} from '../system/number-text.ts';
 import type {AccountOptions} from './account-request.ts';
 import {openAccount, type OpenedAccount} from './account.ts';
 import {CommandError} from './command-error.ts';
@@ -37,7 +38,7 @@ export async function checkService(options: AccountOptions, context: CommandCont
 
 		const took = clock.now() - startedAt;
 		const {records, complete} = result.value;
-		const message = `${records.length.toLocaleString('en')} ${records.length === 1 ? 'notification' : 'notifications'}, listed in ${(took / 1000).toFixed(1)} s`;
+		const message = `${numberText(records.length)} ${records.length === 1 ? 'notification' : 'notifications'}, listed in ${(took / 1000).toFixed(1)} s`;
 		if (!complete) {
 			return [opened, {name: 'service', status: 'warning', message: `${message}; the listing is partial. ${result.value.reason}`, hint: 'chainbell does not conclude from it that anything was deleted.'}];
 		}

@@ -3,7 +3,7 @@ import {sanitise} from '../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../terminal/secrets.ts';
 import type {AccountOptions} from './account-request.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
-import {checkAddress, checkConfig, checkLedger, checkNode, checkTerminal, type Check} from './doctor-checks.ts';
+import {checkAddress, checkConfig, checkLedger, checkNode, checkRules, checkTerminal, type Check} from './doctor-checks.ts';
 import {checkService} from './doctor-service.ts';
 import {exitCode} from './exit-codes.ts';
 
@@ -32,6 +32,7 @@ export async function runDoctor(options: AccountOptions & Pick<GlobalValues, 'js
 
 	report(checkNode(host), checkTerminal(host));
 	report(await checkConfig(host));
+	report(...await checkRules(host));
 	report(...checkAddress(host));
 	report(await checkLedger(host));
 	report(...await checkService(options, context));

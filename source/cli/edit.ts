@@ -7,28 +7,31 @@ import {toHeldInput, type Draft} from '../domain/draft/draft.ts';
 import {losesContent, toEditable} from '../domain/draft/edit.ts';
 import {pathOf} from '../domain/draft/field-path.ts';
 import type {Notification, NotificationInput} from '../domain/notification.ts';
+import {createPolicyCheck, type FindBroken} from '../domain/policies/broken-policies.ts';
 import {pathsNotSent, undocumentedPaths, undocumentedSentences} from '../domain/undocumented.ts';
 import {safeJson} from '../terminal/safe-json.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
+import {numberText} from '../system/number-text.ts';
 import {printOne} from './change-result.ts';
 import {CommandError, invalidInput, UsageError} from './command-error.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {confirm, maxNamed} from './confirm.ts';
 import {correctionHint, draftChanges} from './draft-fields.ts';
-import {exitCode} from './exit-codes.ts';
+import {exitCode, type ExitCode} from './exit-codes.ts';
+import {invalidText} from './files/read-files.ts';
 import {nameOf} from './name-of.ts';
 import {sendOmitting, type OmitOptions} from './omit-refused.ts';
 import {openListed, type Sending} from './open-listed.ts';
 import type {CommandSession} from './open-session.ts';
-import {invalidText} from './read-bodies.ts';
 import type {ResultValues} from './output/output-format.ts';
-import {printResults, type ChangeResult, type LineOf} from './output/result.ts';
+import {printResults, type ChangeResult, type CompleteResults, type LineOf} from './output/result.ts';
 import {printBulk} from './report-bulk.ts';
+import {keptResults, leaveOutProtected, requireRules, withKept, type UnprotectOptions} from './rules.ts';
 import {runBulk, type BulkRun} from './run-bulk.ts';
 import {singleOptions} from './single-options.ts';
 import {findTargets, partialMatchWarning, readTargets, refusePending, type TargetOptions} from './targets.ts';
 
-export type EditOptions = GlobalValues & ResultValues & TargetOptions & OmitOptions & {
+export type EditOptions = GlobalValues & ResultValues & TargetOptions & OmitOptions & UnprotectOptions & {
 	readonly set: readonly string[];
 	readonly replace: readonly string[];
 	readonly editor: boolean;
@@ -51,15 +54,18 @@ export async function runEdit(ids: readonly string[], options: EditOptions, cont
 	const changes = await draftChanges(options, context.host.input);
 	await using listed = await openListed(options, context);
 	const {opened, interrupt, listing} = listed;
-	const targets = findTargets(listing, request);
+	const rules = await requireRules(opened.session);
+	const guarded = leaveOutProtected(findTargets(listing, request), request, {rules, unprotect: options.unprotect}, context);
+	const {left: targets, kept} = guarded;
+	const complete = (results: Iterable<ChangeResult>) => [...withUnchanged(results, targets), ...keptResults(guarded, 'replace')];
 	const drafts = await knownDrafts(targets, options, opened);
 	const afters = editor ? await editTexts(drafts.map(({of, before}) => ({of, draft: before})), opened, context) : drafts.map(({before}) => withChanges(before, changes));
 	const edits = drafts.map(({of, before}, index): Edit => ({of, before, after: afters[index]!, input: toHeldInput(afters[index]!, of)})).filter(edit => changesOfEdit(edit).length > 0);
-	checkEdits(edits, options, context);
+	checkEdits(edits, createPolicyCheck(rules), options, context);
 	if (edits.length === 0) {
 		context.printError(targets.length === 0 ? 'Nothing matches the query.' : 'Nothing to change: the fields have these values already.');
-		await printResults(withUnchanged([], targets), idsLine, options, context);
-		return 0;
+		await printResults(complete([]), idsLine, options, context);
+		return withKept(exitCode.done, kept.length);
 	}
 
 	await refusePending(edits.map(({of}) => of), opened);
@@ -71,16 +77,16 @@ export async function runEdit(ids: readonly string[], options: EditOptions, cont
 
 	if (!options.yes) {
 		const others = edits.length - maxNamed;
-		const lines = [...edits.slice(0, maxNamed).flatMap(edit => linesOf(edit)), ...others > 0 ? [`  and ${others.toLocaleString('en')} more; --dry-run shows all`] : [], partialMatchWarning(request, edits.map(({of}) => of))];
+		const lines = [...edits.slice(0, maxNamed).flatMap(edit => linesOf(edit)), ...others > 0 ? [`  and ${numberText(others)} more; --dry-run shows all`] : [], partialMatchWarning(request, edits.map(({of}) => of))];
 		context.printError(lines.filter(line => line !== undefined).join('\n'));
 	}
 
-	const count = edits.length.toLocaleString('en');
+	const count = numberText(edits.length);
 	await confirm({text: `Replace ${edits.length === 1 ? nameOf(edits[0]!.of) : `${count} notifications`} on ${opened.place}? ${edits.length === 1 ? 'Its ID changes' : 'Their IDs change'}.`, answer: edits.length === 1 ? 'y' : String(edits.length), signal: interrupt.signal}, options, context);
 	interrupt.throwIfInterrupted();
 	const editing = {opened, interrupt, options, context};
 	// The account is closed when this function returns, so the result is awaited.
-	return await (edits.length === 1 ? sendEdit(edits[0]!, targets, editing) : sendEdits(edits, targets, editing));
+	return withKept(await (edits.length === 1 ? sendEdit(edits[0]!, complete, editing) : sendEdits(edits, complete, editing)), kept.length);
 }
 
 const changesOfEdit = ({before, after}: Edit): MemberChange[] => draftChangesBetween(before, after);
@@ -106,7 +112,7 @@ async function knownDrafts(targets: readonly Notification[], {set, acceptUnknown
 		throw new CommandError({
 			exitCode: exitCode.invalid,
 			kind: 'template-unknown',
-			message: `Nothing was sent: the template or topics of ${lost.slice(0, 10).join(', ')}${lost.length > 10 ? ` and ${(lost.length - 10).toLocaleString('en')} more` : ''} are unknown on this machine. An edit would lose them.`,
+			message: `Nothing was sent: the template or topics of ${lost.slice(0, 10).join(', ')}${lost.length > 10 ? ` and ${numberText(lost.length - 10)} more` : ''} are unknown on this machine. An edit would lose them.`,
 			hint: editor ? 'Pass --accept-unknown-template, and enter the template in the editor.' : 'Pass --set template=… to set a new one, or --accept-unknown-template to leave it out.',
 		});
 	}
@@ -115,8 +121,8 @@ async function knownDrafts(targets: readonly Notification[], {set, acceptUnknown
 }
 
 /** Runs the form's checks on the changes. @throws CommandError with all fields that prevent sending. */
-function checkEdits(edits: readonly Edit[], {quiet, acceptInvalid}: EditOptions, {printError}: CommandContext): void {
-	const checked = edits.map(({of, before, after}) => ({id: of.id, ...checkedDraft(after, {held: before, acceptInvalid})}));
+function checkEdits(edits: readonly Edit[], findBroken: FindBroken, {quiet, acceptInvalid}: EditOptions, {printError}: CommandContext): void {
+	const checked = edits.map(({of, before, after}) => ({id: of.id, ...checkedDraft(after, {held: before, acceptInvalid, findBroken})}));
 	const errors = checked.flatMap(({errors: found}) => found);
 	if (errors.length > 0) {
 		const issues = checked.flatMap(({id, errors: found}) => found.map(({field, message}) => ({field: pathOf(field), message: `${id}: ${message}`})));
@@ -135,17 +141,17 @@ const changeText = ({field, old, new: after}: MemberChange): string => `${field}
 
 const quoted = (text: string): string => text === '' ? '(empty)' : sanitiseCell(text);
 
-async function sendEdit({of, input}: Edit, targets: readonly Notification[], editing: Sending<EditOptions>): Promise<number> {
+async function sendEdit({of, input}: Edit, complete: CompleteResults, editing: Sending<EditOptions>): Promise<ExitCode> {
 	const {opened, interrupt} = editing;
-	const result = await sendOmitting(input, of.raw, async sent => opened.session.operations.replace(of, sent, singleOptions(interrupt)), editing);
-	await printOne(result, editing, idsLine, results => withUnchanged(results, targets));
-	return interrupt.exitCode() ?? 0;
+	const result = await sendOmitting(input, of.raw, async sent => opened.session.operations.replace(of, sent, {...singleOptions(interrupt), isUnprotected: editing.options.unprotect}), editing);
+	await printOne(result, editing, idsLine, complete);
+	return interrupt.exitCode() ?? exitCode.done;
 }
 
-async function sendEdits(edits: readonly Edit[], targets: readonly Notification[], {opened, interrupt, options, context}: Sending<EditOptions>): Promise<number> {
+async function sendEdits(edits: readonly Edit[], complete: CompleteResults, {opened, interrupt, options, context}: Sending<EditOptions>): Promise<ExitCode> {
 	const run: BulkRun = {opened, interrupt, options, context, verb: 'replaced', retries: options.retries, omitRefused: options.omitRefused};
 	const result = await runBulk(run, async bulk => opened.session.operations.bulkReplace(edits, bulk));
-	return printBulk(run, result, idsLine, results => withUnchanged(results, targets));
+	return printBulk(run, result, idsLine, complete);
 }
 
 /** A line with the old and the new ID. */
@@ -163,7 +169,7 @@ async function editTexts(entries: ReadonlyArray<{readonly of: Notification; read
 		throw new UsageError('--editor needs a terminal.');
 	}
 
-	const {editableText, readEditedText} = await import('../api/bodies/edited-text.ts');
+	const {editableText, readEditedText} = await import('../files/edited-text.ts');
 	const result = await services.edit(entries.map(entry => editableText(entry)).join(''), 'notifications.yaml');
 	if (!result.ok) {
 		throw new CommandError({exitCode: exitCode.failed, kind: 'editor', message: `Nothing was sent. ${result.problem}.`});

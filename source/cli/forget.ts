@@ -7,6 +7,7 @@ import {openLedger} from '../storage/ledger.ts';
 import {createListingCache} from '../storage/listing-cache.ts';
 import {systemClock} from '../system/clock.ts';
 import {sanitise} from '../terminal/sanitise.ts';
+import {numberText} from '../system/number-text.ts';
 
 export type RunForgetOptions = {
 	/** The profile; undefined for the sandbox. */
@@ -68,7 +69,7 @@ export async function runForget({profile, ledgerFile, isPendingIncluded, confirm
 		index.forget(accounts);
 		const {requests, drafts, sent, learned, views} = result;
 		const counts = {'cached listings': listings, 'history entries': requests, drafts, 'sent templates': sent, 'values for suggestions': learned, 'view settings': views};
-		print(`Deleted of ${name}: ${Object.entries(counts).map(([what, count]) => `${what} ${count.toLocaleString('en')}`).join(', ')}.`);
+		print(`Deleted of ${name}: ${Object.entries(counts).map(([what, count]) => `${what} ${numberText(count)}`).join(', ')}.`);
 		print('No notification was deleted, and config.yaml was not changed.');
 		return 0;
 	} catch (error) {
@@ -85,4 +86,4 @@ export async function runForget({profile, ledgerFile, isPendingIncluded, confirm
 
 const pendingText = (name: string, pending: number): string => `Nothing was deleted: ${name} has ${count(pending, 'pending change')}. Finish what is pending with chainbell recover, or pass --pending to delete that too.`;
 
-const count = (number: number, what: string): string => `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`;
+const count = (number: number, what: string): string => `${numberText(number)} ${what}${number === 1 ? '' : 's'}`;

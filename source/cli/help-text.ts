@@ -1,15 +1,7 @@
 import packageJson from '../../package.json' with {type: 'json'};
-import type {Command, Option, Options} from './command.ts';
-import {globalOptions, type GlobalOptionName} from './global-options.ts';
-import {longForm} from './option-names.ts';
-
-/** The descriptions of the environment variables, for help and docs/commands.md. */
-export const environmentVariables = {
-	CHAINBELL_API_KEY: 'the API key for --base-url or CHAINBELL_BASE_URL',
-	CHAINBELL_BASE_URL: 'as --base-url',
-	CHAINBELL_PROFILE: 'as --profile',
-	NO_COLOR: 'no colours',
-} as const;
+import {lowerFirst} from '../terminal/lower-first.ts';
+import {argumentSummary, argumentText, environmentVariables, globalOptionsOf, optionRows, usageOf} from './command-text.ts';
+import type {Command} from './command.ts';
 
 /** The width of help in columns. */
 const columns = 80;
@@ -22,7 +14,7 @@ export async function helpText(command: Command, commands: readonly Command[]): 
 		isProgram ? `chainbell ${packageJson.version}: ${lowerFirst(packageJson.description)}` : `chainbell ${command.name}: ${command.summary}`,
 		section('Usage', isProgram ? rows([[usageOf(command), command.summary], ['chainbell COMMAND [options]', 'run a command']]) : [usageOf(command)]),
 		isProgram && section('Commands', commandRows(commands)),
-		argument && section('Arguments', rows([[argument.name, describe(argument.summary, argument.choices)]])),
+		argument && section('Arguments', rows([[argument.name, argumentSummary(argument)]])),
 		Object.keys(options).length > 0 && section('Options', rows(optionRows(options))),
 		section('Options of every command', rows(optionRows(globalOptionsOf(command)))),
 		command.asks !== false && `Asks ${command.asks}.\nWhere there is no terminal to ask on, it needs --yes.`,
@@ -43,46 +35,9 @@ export function groupHelp(group: string, commands: readonly Command[]): string {
 	]);
 }
 
-const commandRows = (commands: readonly Command[]) => rows(commands.filter(({name}) => name !== '').map(each => [`${each.name}${argumentOf(each)}`, each.summary]));
+const commandRows = (commands: readonly Command[]) => rows(commands.filter(({name}) => name !== '').map(each => [`${each.name}${argumentText(each)}`, each.summary]));
 
 const join = (sections: ReadonlyArray<string | false | undefined>): string => sections.filter(text => typeof text === 'string').join('\n\n');
-
-/** The usage line of a command: `chainbell list [QUERY…] [options]`. */
-export function usageOf(command: Command): string {
-	return `chainbell ${command.name}`.trimEnd() + `${argumentOf(command)} [options]`;
-}
-
-function argumentOf({argument}: Command): string {
-	if (argument === undefined) {
-		return '';
-	}
-
-	const name = `${argument.name}${argument.isRepeated ? '…' : ''}`;
-	return argument.isRequired ? ` ${name}` : ` [${name}]`;
-}
-
-/** The global options that a command accepts. */
-export function globalOptionsOf({refuses = []}: Pick<Command, 'refuses'>): Options {
-	return Object.fromEntries(Object.entries(globalOptions).filter(([key]) => !refuses.includes(key as GlobalOptionName)));
-}
-
-/** The options with their forms and one line of help each. */
-export function optionRows(options: Options): Array<readonly [form: string, summary: string]> {
-	return Object.entries(options).map(([key, option]) => [formOf(key, option), summaryOf(option)]);
-}
-
-function formOf(key: string, option: Option): string {
-	const short = option.short === undefined ? ' '.repeat(4) : `-${option.short}, `;
-	return `${short}${longForm(key)}${option.type === 'boolean' ? '' : ` ${option.value}`}`;
-}
-
-function summaryOf(option: Option): string {
-	return option.type === 'string'
-		? describe(option.summary, option.choices)
-		: `${option.summary}${option.type === 'number' && option.default !== undefined ? ` (default ${option.default})` : ''}`;
-}
-
-const describe = (summary: string, choices: readonly string[] | undefined): string => choices === undefined ? summary : `${summary}: ${choices.join(', ')}`;
 
 const section = (title: string, lines: readonly string[]) => [title, ...lines.map(line => `  ${line}`)].join('\n');
 
@@ -99,4 +54,3 @@ function wrapWords(text: string, width: number): string[] {
 	return text.match(new RegExp(String.raw`\S.{0,${width - 1}}(?=\s|$)`, 'gv')) ?? [''];
 }
 
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

@@ -4,16 +4,17 @@ import {safeJson} from '../terminal/safe-json.ts';
 import {timeAgo} from '../terminal/time.ts';
 import type {CommandContext} from './command.ts';
 import {exitCode} from './exit-codes.ts';
-import {chooseFormat, type OutputValues} from './output/output-format.ts';
-import {writeRecords, type OutputKind} from './output/write-records.ts';
+import {chooseFormat, type OutputFormat, type OutputValues} from './output/output-format.ts';
+import {writePieces, writeRecords, type OutputKind} from './output/write-records.ts';
 
-export type RunHistoryOptions = OutputValues & {
+export type RunHistoryOptions = Omit<OutputValues, 'output'> & {
+	readonly output: OutputFormat | 'sh' | undefined;
 	/** Words that an entry must contain, all of them. */
 	readonly search: string | undefined;
 	readonly limit: number | undefined;
 };
 
-/** Prints the changes made from this machine, newest first. Recipients that contain secrets are masked. */
+/** Prints the changes made from this machine, newest first. Recipients that contain secrets are masked, but not in a script. */
 export async function runHistory({search, limit, ...options}: RunHistoryOptions, context: CommandContext): Promise<number> {
 	const {host} = context;
 	const format = chooseFormat(options, host);
@@ -23,8 +24,14 @@ export async function runHistory({search, limit, ...options}: RunHistoryOptions,
 			context.printError(notice);
 		}
 
-		const entries = ledger.journal.history({search, limit});
-		await writeRecords(entries, historyOutput(host.clock.now()), format, {options, context});
+		if (format === 'sh') {
+			const {scriptPieces} = await import('./history-script.ts');
+			await writePieces(scriptPieces(ledger.journal, {search, limit}), context.write);
+		} else {
+			const entries = ledger.journal.history({search, limit});
+			await writeRecords(entries, historyOutput(host.clock.now()), format, {options, context});
+		}
+
 		return ledger.newer === undefined ? exitCode.done : exitCode.failed;
 	} finally {
 		ledger.close();

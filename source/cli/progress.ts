@@ -1,4 +1,5 @@
 import {addSample, paceOf, spanText, type PaceSample} from '../system/pace.ts';
+import {numberText} from '../system/number-text.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 
 /** The counts that the progress line shows. */
@@ -70,8 +71,8 @@ export function createProgressLine(verb: string, {quiet}: Pick<GlobalValues, 'qu
 export function progressText(verb: string, {ended, total, note}: ProgressCount, samples: readonly PaceSample[]): string {
 	const pace = paceOf(samples, total ?? ended);
 	return [
-		`${verb} ${ended.toLocaleString('en')}${total === undefined ? '' : ` of ${total.toLocaleString('en')}`}`,
-		...pace === undefined ? [] : [`${Math.round(pace.perSecond).toLocaleString('en')}/s`],
+		`${verb} ${numberText(ended)}${total === undefined ? '' : ` of ${numberText(total)}`}`,
+		...pace === undefined ? [] : [`${numberText(Math.round(pace.perSecond))}/s`],
 		...pace === undefined || total === undefined ? [] : [`${spanText(pace.left)} left`],
 		...note === undefined ? [] : [note],
 	].join(', ');

@@ -2,20 +2,17 @@ import {Buffer} from 'node:buffer';
 import {fstatSync} from 'node:fs';
 import {Socket} from 'node:net';
 import type {Readable} from 'node:stream';
-import {parseSize, sizeText} from '../system/limits.ts';
+import {largestInput, parseSize, sizeText} from '../system/limits.ts';
 import {readingProblem, readTextFile, TooLargeError} from '../system/regular-file.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {invalidInput, UsageError} from './command-error.ts';
-
-/** The maximum size of an input with notifications in bytes, unless `--max-input` sets it. */
-const defaultLimit = 20_000_000;
 
 /** The greatest value of --max-input in bytes. JavaScript strings are limited to about 512 MB. */
 const maxLimit = 500_000_000;
 
 /** Parses the value of --max-input, in bytes. @throws UsageError */
 export function inputLimit(text: string | undefined): number {
-	const limit = text === undefined ? defaultLimit : parseSize(text);
+	const limit = text === undefined ? largestInput : parseSize(text);
 	if (limit === undefined || limit < 1 || limit > maxLimit) {
 		throw new UsageError(`--max-input needs a size up to ${sizeText(maxLimit)}, such as 50MB, not "${sanitise(text!)}".`);
 	}

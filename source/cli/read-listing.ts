@@ -6,6 +6,7 @@ import type {ListedRecord} from '../domain/notification.ts';
 import type {Query} from '../domain/query/parse-query.ts';
 import {createMatcher, searchTextOf} from '../domain/query/search.ts';
 import {sanitise} from '../terminal/sanitise.ts';
+import {numberText} from '../system/number-text.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {UsageError} from './command-error.ts';
 import {errorOfFailure} from './failure-error.ts';
@@ -88,6 +89,6 @@ export function warnOfListing({records, complete, repeatedIds, ...listing}: List
 		return;
 	}
 
-	printError(`Partial listing: ${records.length.toLocaleString('en')} ${records.length === 1 ? 'notification' : 'notifications'} read. ${'reason' in listing ? sanitise(listing.reason) : ''}`);
+	printError(`Partial listing: ${numberText(records.length)} ${records.length === 1 ? 'notification' : 'notifications'} read. ${'reason' in listing ? sanitise(listing.reason) : ''}`);
 	printError('What is missing here may exist. Run the command again.');
 }

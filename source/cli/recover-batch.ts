@@ -1,6 +1,7 @@
 import {kindWords} from '../domain/operation-kind.ts';
 import type {BulkResult} from '../operations/bulk/bulk-context.ts';
 import type {Batch} from '../storage/batches/batch.ts';
+import {numberText} from '../system/number-text.ts';
 import {maxNamed} from './confirm.ts';
 import {exitCode} from './exit-codes.ts';
 import {batchNumber, itemNumber} from './operation-number.ts';
@@ -14,7 +15,7 @@ export async function retryBatch({batch}: Pending, recovering: Recovering): Prom
 	const {opened: {session: {operations}}, options: {retries, omitRefused}} = recovering;
 	const run = {...recovering, verb: 'done', retries, omitRefused};
 	const result = await runBulk(run, async bulk => operations.retryFailed(batch!.id, bulk));
-	return reported(run, result, `${result.counts.done.toLocaleString('en')} done`);
+	return reported(run, result, `${numberText(result.counts.done)} done`);
 }
 
 /** Finishes a batch or skips its rest, depending on the options. */
@@ -24,12 +25,12 @@ export async function settleBatch({id, kind}: Batch, recovering: Recovering): Pr
 	const run = {...recovering, verb, retries: finish ? retries : 0, omitRefused: finish && omitRefused};
 	const result = await runBulk(run, async bulk => finish ? operations.resumeBatch(id, bulk) : operations.skipRest(id, bulk.signal));
 	const {planned, created, unknown, done, skipped} = result.counts;
-	const detail = `${done.toLocaleString('en')} ${verb}, ${skipped.toLocaleString('en')} skipped`;
+	const detail = `${numberText(done)} ${verb}, ${numberText(skipped)} skipped`;
 	const recovered: Recovered = exitCodeOfBulk(result) === exitCode.done ? {number: batchNumber(id), result: 'done', detail, code: exitCode.done} : await reported(run, result, detail);
 	if (!finish && planned + created + unknown === 0) {
 		const {ledger} = await services.openLedger();
 		const left = ledger.journal.changedIdsIn(id).created;
-		const others = left.length > maxNamed ? ` and ${(left.length - maxNamed).toLocaleString('en')} more` : '';
+		const others = left.length > maxNamed ? ` and ${numberText(left.length - maxNamed)} more` : '';
 		// A roll back does not take back items that are done.
 		return {...recovered, result: done === 0 ? 'rolled back' : 'rest skipped', detail: left.length === 0 ? detail : `${detail}; still there: ${left.slice(0, maxNamed).join(', ')}${others}`};
 	}
@@ -63,5 +64,5 @@ async function printChoices(batch: number, {opened: {services}, context}: BulkRu
 export async function stopFollowingBatch({id, kind, counts: {created, unknown}}: Batch, recovering: Recovering): Promise<Recovered> {
 	const verb = kindWords[kind].done.toLowerCase();
 	const {counts: {done}} = await runBulk({...recovering, verb, retries: 0}, async ({signal}) => recovering.opened.session.operations.dropBatch(id, signal));
-	return {number: batchNumber(id), result: 'stopped following', detail: `${done.toLocaleString('en')} ${verb}; what was sent for ${(created + unknown).toLocaleString('en')} may still take effect.`, code: exitCode.done};
+	return {number: batchNumber(id), result: 'stopped following', detail: `${numberText(done)} ${verb}; what was sent for ${numberText(created + unknown)} may still take effect.`, code: exitCode.done};
 }

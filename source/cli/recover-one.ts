@@ -29,7 +29,7 @@ export async function finishOrRollBack({number, operation, batch}: Pending, reco
 	}
 
 	const act = options.finish ? session.operations.finish : session.operations.rollBack;
-	const result = await act(operation.id, {signal: singleOptions(interrupt).signal, chosenId: options.newId});
+	const result = await act(operation.id, {signal: singleOptions(interrupt).signal, chosenId: options.newId, isUnprotected: options.unprotect});
 	if (result.kind === 'open' && result.candidates !== undefined && result.candidates.length > 0) {
 		const hint = `Run chainbell recover ${number} ${options.finish ? '--finish' : '--roll-back'} --new-id ID with one of ${result.candidates.join(', ')}.`;
 		return notDone(number, new CommandError({exitCode: exitCode.unknown, kind: 'pending', message: `Operation ${number} is pending. ${result.reason}`, hint, outcome: 'unknown'}), recovering);
@@ -88,7 +88,7 @@ export async function keepChosen({number, operation}: Pending, recovering: Recov
 	const text = `Keep ${options.keep!} for operation ${number} on ${place}: ${nameOf(operation!)}? ${operation!.detail ?? ''}`.trimEnd();
 	await confirm({text, answer: 'y', unchanged: 'Nothing was changed', signal: interrupt.signal}, options, context);
 	interrupt.throwIfInterrupted('It is still pending.', 'unknown');
-	return toRecovered(number, await session.operations.keep(operation!.id, options.keep as Keep, singleOptions(interrupt).signal), recovering);
+	return toRecovered(number, await session.operations.keep(operation!.id, options.keep as Keep, singleOptions(interrupt).signal, {isUnprotected: options.unprotect}), recovering);
 }
 
 /** Describes an operation: `create "Treasury" (to o…@example.com)`. The recipient is masked, as in history. */

@@ -4,6 +4,7 @@ import type {Batch} from '../storage/batches/batch.ts';
 import {setAsideFiles} from '../storage/database/quarantine.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
+import {numberText} from '../system/number-text.ts';
 import {CommandError, UsageError} from './command-error.ts';
 import type {CommandContext} from './command.ts';
 import {exitCode, combinedExitCode, type ExitCode} from './exit-codes.ts';
@@ -109,7 +110,7 @@ function throwErrors(recovered: readonly Recovered[], code: ExitCode, {json}: Re
 	throw new CommandError({
 		exitCode: code,
 		kind: 'incomplete',
-		message: `${errors.length.toLocaleString('en')} of ${recovered.length.toLocaleString('en')} changes are not settled. ${first.message}`,
+		message: `${numberText(errors.length)} of ${numberText(recovered.length)} changes are not settled. ${first.message}`,
 		hint: 'Run chainbell recover to see what is pending.',
 		outcome: errors.some(({outcome}) => outcome === 'unknown') ? 'unknown' : first.outcome,
 		issues: errors.flatMap(({issues}) => issues),

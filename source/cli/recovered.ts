@@ -8,9 +8,10 @@ import {exitCode, type ExitCode} from './exit-codes.ts';
 import type {OmitOptions} from './omit-refused.ts';
 import type {Sending} from './open-listed.ts';
 import type {ResultValues} from './output/output-format.ts';
+import type {UnprotectOptions} from './rules.ts';
 
 /** The options of `recover`. */
-export type RecoverOptions = GlobalValues & ResultValues & OmitOptions & {
+export type RecoverOptions = GlobalValues & ResultValues & OmitOptions & UnprotectOptions & {
 	readonly finish: boolean;
 	readonly rollBack: boolean;
 	readonly sendAgain: boolean;

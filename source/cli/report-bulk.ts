@@ -5,6 +5,7 @@ import {refusedPaths} from '../session/account-operations.ts';
 import {totalOf} from '../storage/batches/batch.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
+import {numberText} from '../system/number-text.ts';
 import {recoverHint} from './change-result.ts';
 import {CommandError, type CommandErrorOptions} from './command-error.ts';
 import {exitCode, exitCodeOfFailure, type ExitCode} from './exit-codes.ts';
@@ -51,7 +52,7 @@ export async function reportBulk({opened, interrupt, options: {quiet, json}, con
 		return `  ${sanitiseCell(itemText({...item, place}))}`;
 	};
 
-	const lines = [summary, ...items.map(item => textOf(item)), others > 0 ? `  and ${others.toLocaleString('en')} more` : '', why, ...hints];
+	const lines = [summary, ...items.map(item => textOf(item)), others > 0 ? `  and ${numberText(others)} more` : '', why, ...hints];
 	for (const line of lines.filter(text => text !== '')) {
 		printError(sanitise(line));
 	}

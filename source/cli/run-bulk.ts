@@ -4,18 +4,18 @@ import type {DuplicatesResult} from '../operations/bulk/bulk-create.ts';
 import {createPauseControl, refusedPaths, type BulkOptions, type BulkOutcome} from '../session/account-operations.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {provedBatch} from './await-proof.ts';
-import {refusalError} from './change-result.ts';
+import {impossibleError} from './change-result.ts';
 import type {GlobalValues} from './command.ts';
-import {exitCode} from './exit-codes.ts';
 import {errorOfFailure} from './failure-error.ts';
 import type {Interrupt} from './interrupt.ts';
 import {omittedText} from './omit-refused.ts';
 import type {Sending} from './open-listed.ts';
 import type {ResultValues} from './output/output-format.ts';
 import {createProgressLine} from './progress.ts';
+import type {UnprotectOptions} from './rules.ts';
 
 /** The options for running a bulk operation from a command. */
-export type BulkRun = Sending<ResultValues & Pick<GlobalValues, 'quiet' | 'concurrency' | 'noWait'>> & {
+export type BulkRun = Sending<ResultValues & Pick<GlobalValues, 'quiet' | 'concurrency' | 'noWait'> & Partial<UnprotectOptions>> & {
 	/** The action, for the progress and the result: `deleted`. */
 	readonly verb: string;
 	/** The number of times that failed items are sent again. */
@@ -52,6 +52,7 @@ export async function runBulk<T extends BulkOutcome | DuplicatesResult>({opened,
 		signal: new AbortController().signal,
 		pauseControl,
 		concurrency: options.concurrency,
+		isUnprotected: options.unprotect,
 		onProgress({done, failed, unknown, total, waitingUntil}: BulkProgress) {
 			hasWaited ||= waitingUntil !== undefined;
 			const notes = [...waitingUntil === undefined ? [] : ['rate limited: waiting'], ...countTexts({failed, unknown})];
@@ -109,5 +110,5 @@ function requireEnded(outcome: BulkOutcome, interrupt: Interrupt): BulkResult {
 	}
 
 	interrupt.throwIfInterrupted();
-	throw outcome.kind === 'refused' ? errorOfFailure(outcome.failure) : refusalError(outcome.reason, exitCode.failed, outcome.isPending);
+	throw outcome.kind === 'refused' ? errorOfFailure(outcome.failure) : impossibleError(outcome);
 }

@@ -2,12 +2,14 @@ import {toSentBody} from '../api/sent-body.ts';
 import {batchUndoNotes, lossesOf, lossNotes} from '../domain/loss-notes.ts';
 import {kindWords} from '../domain/operation-kind.ts';
 import {undocumentedSentences} from '../domain/undocumented.ts';
+import {createProtection, protectedText} from '../domain/policies/protection.ts';
 import {undoText} from '../domain/undo-text.ts';
 import {findUndo, listedIn, planUndo, type UndoPlan} from '../session/undo-plan.ts';
 import {maskRecipient} from '../storage/journal/mask.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {safeJson} from '../terminal/safe-json.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
+import {numberText} from '../system/number-text.ts';
 import {printOne, refusalError} from './change-result.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {confirm, maxNamed} from './confirm.ts';
@@ -19,10 +21,11 @@ import {batchNumber, findNumbered, parseNumber} from './operation-number.ts';
 import type {ResultValues} from './output/output-format.ts';
 import {newIdLine} from './output/result.ts';
 import {printBulk} from './report-bulk.ts';
+import {protectedError, withKept, type UnprotectOptions} from './rules.ts';
 import {runBulk, type BulkRun} from './run-bulk.ts';
 import {singleOptions} from './single-options.ts';
 
-export type UndoOptions = GlobalValues & ResultValues & OmitOptions & {readonly redo: boolean; readonly allowDuplicate: boolean; readonly retries: number};
+export type UndoOptions = GlobalValues & ResultValues & OmitOptions & UnprotectOptions & {readonly redo: boolean; readonly allowDuplicate: boolean; readonly retries: number};
 
 /** Undoes the last change, or the change with a number. Returns the exit code. @throws CommandError */
 export async function runUndo(text: string | undefined, options: UndoOptions, context: CommandContext): Promise<number> {
@@ -74,6 +77,11 @@ async function undoOne(plan: UndoPlan, undoing: Sending<UndoOptions>): Promise<n
 		throw refusalError(`Nothing was sent: operation ${plan.operation.id} cannot be undone. ${plan.reason}`, exitCode.failed, plan.isPending);
 	}
 
+	const rule = 'target' in plan && !options.unprotect ? createProtection(await session.rules.load())(plan.target) : undefined;
+	if (rule !== undefined && 'target' in plan) {
+		throw protectedError(`Nothing was sent: ${protectedText(plan.target.id, rule)}`);
+	}
+
 	const text = `${options.redo ? 'Redo' : 'Undo'}: ${undoText(plan.kind, {count: 1, name: nameOf(plan.kind === 'recreate' ? {id: plan.deleted.id, name: plan.input.name} : plan.target), place})}`;
 	const notes = ['note' in plan ? plan.note : undefined, ...notesOf(plan)].filter(note => note !== undefined);
 	if (options.dryRun) {
@@ -87,7 +95,7 @@ async function undoOne(plan: UndoPlan, undoing: Sending<UndoOptions>): Promise<n
 
 	await confirm({text: `${text}?`, answer: 'y', signal: interrupt.signal}, options, context);
 	interrupt.throwIfInterrupted();
-	const send = async (sent: UndoPlan) => session.operations.undo(sent, {...singleOptions(interrupt), acceptedIds: options.allowDuplicate ? 'all' : []});
+	const send = async (sent: UndoPlan) => session.operations.undo(sent, {...singleOptions(interrupt), isUnprotected: options.unprotect, acceptedIds: options.allowDuplicate ? 'all' : []});
 	const result = plan.kind === 'delete'
 		? await send(plan)
 		: await sendOmitting(plan.input, sourceOf(plan).raw, async input => send({...plan, input}), undoing);
@@ -108,9 +116,13 @@ function lineOf({newId, snapshot, input}: Operation): string {
 async function undoBatch(batch: number, sending: Sending<UndoOptions>): Promise<number> {
 	const {opened, interrupt, options, context} = sending;
 	const {session, place} = opened;
-	const survey = await session.operations.surveyUndo(batch);
-	const {kind, count, impossible, reason} = survey;
+	const survey = await session.operations.surveyUndo(batch, {isUnprotected: options.unprotect});
+	const {kind, count, impossible, reason, protected: kept = 0} = survey;
 	if (count === 0) {
+		if (kept > 0) {
+			throw protectedError(`Nothing was sent: nothing of bulk operation ${batchNumber(batch)} can be undone. ${reason!}`);
+		}
+
 		throw refusalError(`Nothing was sent: nothing of bulk operation ${batchNumber(batch)} can be undone. ${reason ?? ''}`.trimEnd());
 	}
 
@@ -125,7 +137,7 @@ async function undoBatch(batch: number, sending: Sending<UndoOptions>): Promise<
 		const {ledger} = await opened.services.openLedger();
 		const named = ledger.journal.undoableItems(batch, {after: 0, limit: maxNamed});
 		const others = count + impossible - named.length;
-		for (const line of [...named.map(item => `- ${lineOf(item)}`), ...others > 0 ? [`  and ${others.toLocaleString('en')} more`] : []]) {
+		for (const line of [...named.map(item => `- ${lineOf(item)}`), ...others > 0 ? [`  and ${numberText(others)} more`] : []]) {
 			context.printError(line);
 		}
 	}
@@ -137,5 +149,5 @@ async function undoBatch(batch: number, sending: Sending<UndoOptions>): Promise<
 	await confirm({text: `${text}?`, answer: String(count), signal: interrupt.signal}, options, context);
 	const run: BulkRun = {opened, interrupt, options, context, verb: kindWords[kind].done.toLowerCase(), retries: options.retries, omitRefused: options.omitRefused};
 	const result = await runBulk(run, async bulk => session.operations.undoBatch(batch, bulk));
-	return printBulk(run, result, newIdLine);
+	return withKept(await printBulk(run, result, newIdLine), kept);
 }

@@ -29,6 +29,9 @@ const limitsSchema = membersOf({
 
 const commandForm = 'must be a list: the program, then its arguments';
 
+/** The rules for changes. They are checked apart (rule-texts.ts), so that a mistake in them prevents neither reading nor undo. */
+const ruleMembers = {protect: z.optional(z.unknown()), policies: z.optional(z.unknown())};
+
 const profileSchema = membersOf({
 	baseUrl: textSchema,
 	apiKey: z.optional(textSchema),
@@ -40,6 +43,7 @@ const profileSchema = membersOf({
 	settlingTime: z.optional(z.number('must be a number of seconds').check(z.positive('must be more than 0 seconds'))),
 	/** The limits on the size of a response, where they differ from the defaults. */
 	limits: z.optional(limitsSchema),
+	...ruleMembers,
 }).check(z.refine(
 	settings => keySources.filter(source => settings[source] !== undefined).length === 1,
 	'needs exactly one of apiKeyEnv, apiKeyCommand and apiKey',
@@ -63,6 +67,7 @@ const fileSchema = membersOf({
 	profile: z.pipe(z.nullish(textSchema), z.transform(name => name ?? undefined)),
 	profiles: z.pipe(z.nullish(z.record(z.string(), profileSchema, 'must be names with their settings')), z.transform(profiles => profiles ?? {})),
 	storage: z.pipe(z.nullish(storageSchema), z.transform(storage => storage ?? undefined)),
+	...ruleMembers,
 	...screenMembers,
 });
 

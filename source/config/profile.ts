@@ -11,10 +11,14 @@ export type Profile = {
 	readonly name: string;
 	/** The embedded sandbox: nothing is monitored or delivered. */
 	readonly isSandbox: boolean;
+	/** Whether it is a profile of config.yaml, which can have rules of its own. */
+	readonly isConfigured?: true;
 	readonly baseUrl: string;
 	readonly apiKey: string;
 	/** Create, edit and delete are disabled. */
 	readonly isReadOnly: boolean;
+	/** They are disabled because chainbell was started with --read-only. */
+	readonly isReadOnlyRun?: boolean | undefined;
 	readonly hasColour: boolean;
 	/** Seconds within which a request takes effect and every listing shows it; 60 by default. */
 	readonly settlingTime?: number | undefined;
@@ -90,7 +94,7 @@ export async function findProfile(request: ProfileRequest, policy?: KeyCommandPo
 	const key = request.isAddressOnly === true ? {ok: true as const, value: ''} : await findApiKey(settings, environment, policy);
 	return key.ok
 		? found({
-			name, baseUrl: settings.baseUrl, apiKey: key.value, isReadOnly: settings.readOnly, hasColour: settings.colour, settlingTime: settings.settlingTime, keyRemedy: remedy, addressHint: `Check the base URL of profile ${sanitise(name)} in config.yaml (${sanitise(settings.baseUrl)}).`, keyCommand: settings.apiKeyCommand, limits: settings.limits, storage: file.value.storage,
+			name, isConfigured: true, baseUrl: settings.baseUrl, apiKey: key.value, isReadOnly: settings.readOnly, hasColour: settings.colour, settlingTime: settings.settlingTime, keyRemedy: remedy, addressHint: `Check the base URL of profile ${sanitise(name)} in config.yaml (${sanitise(settings.baseUrl)}).`, keyCommand: settings.apiKeyCommand, limits: settings.limits, storage: file.value.storage,
 		}, request)
 		: {state: 'problem', problem: `profile ${name}: ${key.problem}`, baseUrl: settings.baseUrl, isReadOnly: settings.readOnly, isKeyMissing: true, keyRemedy: remedy, keyCommand: settings.apiKeyCommand};
 }
@@ -128,6 +132,7 @@ function found(profile: Pick<Profile, 'name' | 'baseUrl' | 'apiKey'> & Partial<P
 			hasColour: true,
 			...profile,
 			isReadOnly: request.isReadOnly === true || profile.isReadOnly === true,
+			isReadOnlyRun: request.isReadOnly,
 		},
 	};
 }

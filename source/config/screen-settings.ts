@@ -28,7 +28,7 @@ export type ViewSetting = {
 
 /** The settings for the screens that are given and valid. */
 export type ScreenSettings = {
-	/** Whether the notification under the cursor is shown next to the list; `auto`: if there is enough space. */
+	/** Whether the notification under the cursor is shown beside or below the list. `on` needs fewer columns beside it than `auto`. */
 	readonly preview?: 'on' | 'off' | 'auto' | undefined;
 	/** The columns of the list, by the names of their fields, in order. */
 	readonly columns?: readonly string[] | undefined;

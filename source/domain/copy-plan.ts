@@ -1,6 +1,8 @@
 import {inSlices} from '../system/time-slices.ts';
 import {canonicalForm, duplicateForm} from './equivalence.ts';
 import type {ListedRecord, Notification} from './notification.ts';
+import type {Policy} from './policies/account-rules.ts';
+import {refusingPolicy, type FindBroken} from './policies/broken-policies.ts';
 
 /** A decision about each notification that is to be copied from one account to another. */
 export type CopyPlan = {
@@ -10,12 +12,16 @@ export type CopyPlan = {
 	readonly duplicates: readonly Notification[];
 	/** Not copied: the source does not list this content any more. */
 	readonly gone: readonly Notification[];
+	/** Not copied: a policy of the target refuses it. */
+	readonly refused?: ReadonlyArray<{readonly record: Notification; readonly policy: Policy}>;
+	/** The number of copies that policies of the target warn of. */
+	readonly warned?: number;
 	/** The number of copies whose name another notification of the target has. */
 	readonly namesakes: number;
 };
 
-/** Decides which notifications are copied, by content and not by ID: each one that is wanted needs one in the source with the same content, and nothing is created that the target has already. It runs in slices between key presses. */
-export async function planCopy(wanted: readonly Notification[], source: readonly ListedRecord[], target: readonly ListedRecord[]): Promise<CopyPlan> {
+/** Decides which notifications are copied, by content and not by ID: each one that is wanted needs one in the source with the same content, and nothing is created that the target has already, or refuses. It runs in slices between key presses. `findBroken`: the policies of the target. */
+export async function planCopy(wanted: readonly Notification[], source: readonly ListedRecord[], target: readonly ListedRecord[], findBroken: FindBroken = () => []): Promise<CopyPlan> {
 	const listed = new Map<string, Notification[]>();
 	await forEachIn(wanted, record => {
 		listed.set(canonicalForm(record), []);
@@ -31,7 +37,7 @@ export async function planCopy(wanted: readonly Notification[], source: readonly
 		names.add(record.name);
 	});
 
-	const plan = {copies: [] as Notification[], duplicates: [] as Notification[], gone: [] as Notification[], namesakes: 0};
+	const plan = {copies: [] as Notification[], duplicates: [] as Notification[], gone: [] as Notification[], refused: [] as Array<{record: Notification; policy: Policy}>, warned: 0, namesakes: 0};
 	await forEachIn(wanted, record => {
 		const found = takeOne(listed.get(canonicalForm(record))!, record.id);
 		if (found === undefined) {
@@ -45,7 +51,15 @@ export async function planCopy(wanted: readonly Notification[], source: readonly
 			return;
 		}
 
+		const broken = findBroken(found);
+		const policy = refusingPolicy(broken);
+		if (policy !== undefined) {
+			plan.refused.push({record: found, policy});
+			return;
+		}
+
 		taken.add(form);
+		plan.warned += Number(broken.length > 0);
 		plan.copies.push(found);
 		plan.namesakes += Number(found.name !== '' && names.has(found.name));
 	});

@@ -1,3 +1,4 @@
+import {numberText} from '../system/number-text.ts';
 import {recreationLosses, type KnownContent} from './recreation-losses.ts';
 import {canHaveTopics} from './topics.ts';
 
@@ -39,7 +40,7 @@ export function lossesOf(source: KnownContent, isRedacted: boolean): LossCounts 
 export function lossNotes({contentUnknown, losesTopics = false, undocumented, differences = [], incomplete}: LossCounts, total: number, undo: string): string[] {
 	const isOne = total === 1;
 	const content = `template${isOne ? '' : 's'}${losesTopics ? ' and topics' : ''}`;
-	const count = (affected: number) => affected.toLocaleString('en');
+	const count = (affected: number) => numberText(affected);
 	const notes = [
 		[contentUnknown, isOne
 			? `${undo} recreates it without its ${content}, which ${losesTopics ? 'are' : 'is'} unknown here.`
@@ -52,15 +53,15 @@ export function lossNotes({contentUnknown, losesTopics = false, undocumented, di
 
 /** Says for how long a deletion can be undone, if the journal does not keep changes forever; not yet safe to show. `days`: the setting `storage.history`. `undo`: as for `lossNotes`. */
 export const historyNotes = (days: number | undefined, undo: string): string[] => (
-	days === undefined ? [] : [`${undo} works for ${days.toLocaleString('en')} ${days === 1 ? 'day' : 'days'}: storage.history deletes older changes.`]
+	days === undefined ? [] : [`${undo} works for ${numberText(days)} ${days === 1 ? 'day' : 'days'}: storage.history deletes older changes.`]
 );
 
 /** Describes what undoing a bulk operation cannot do, or does besides, in a sentence each; not yet safe to show. */
 export function batchUndoNotes(survey: UndoCounts): string[] {
 	const {count, incomplete, impossible, reason = '', duplicates} = survey;
-	const many = duplicates.toLocaleString('en');
+	const many = numberText(duplicates);
 	return [
-		...impossible === 0 ? [] : [`${impossible.toLocaleString('en')} cannot be undone${impossible === 1 ? ':' : '. The first:'} ${reason}`],
+		...impossible === 0 ? [] : [`${numberText(impossible)} cannot be undone${impossible === 1 ? ':' : '. The first:'} ${reason}`],
 		...lossNotes(survey, count + incomplete, 'This undo'),
 		...duplicates === 0 ? [] : [duplicates === 1 ? '1 is identical to a listed notification: recreating it creates a duplicate.' : `${many} are identical to listed notifications: recreating them creates duplicates.`],
 	];

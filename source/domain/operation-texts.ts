@@ -1,3 +1,4 @@
+import {numberText} from '../system/number-text.ts';
 import {namedIssueText, type NamedIssue} from './named-issue.ts';
 import {kindWords, type OperationKind} from './operation-kind.ts';
 
@@ -41,13 +42,13 @@ type Changed = Pick<Told, 'kind' | 'newId'> & {readonly snapshot: {readonly id: 
 /** The number of items of a batch by progress, without what none has: `2 failed`, `11 not started`. */
 export function countTexts(counts: Counts): string[] {
 	const names = Object.keys(countWords) as Array<keyof typeof countWords>;
-	return names.filter(name => (counts[name] ?? 0) > 0).map(name => `${counts[name]!.toLocaleString('en')} ${countWords[name]}`);
+	return names.filter(name => (counts[name] ?? 0) > 0).map(name => `${numberText(counts[name]!)} ${countWords[name]}`);
 }
 
 /** The result of a batch: `Deleted 5 of 12 (1 failed, 6 not started)`. `done`: the word for what took effect. */
 export function partText(done: string, counts: Counts, total: number): string {
 	const open = countTexts({...counts, done: 0});
-	return `${done} ${(counts.done ?? 0).toLocaleString('en')} of ${total.toLocaleString('en')}${open.length === 0 ? '' : ` (${open.join(', ')})`}`;
+	return `${done} ${numberText(counts.done ?? 0)} of ${numberText(total)}${open.length === 0 ? '' : ` (${open.join(', ')})`}`;
 }
 
 /** The result of a batch in a sentence. */

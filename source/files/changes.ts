@@ -1,7 +1,8 @@
 import type {MemberChange} from '../api/draft-changes.ts';
-import {toHeldInput, toInput} from '../domain/draft/draft.ts';
+import {toHeldInput} from '../domain/draft/draft.ts';
 import {canonicalForm} from '../domain/equivalence.ts';
 import type {ListedRecord, Notification, NotificationInput} from '../domain/notification.ts';
+import {numberText} from '../system/number-text.ts';
 import type {FilePlace} from './notification-file.ts';
 import type {FilePlan, PlanItem} from './plan.ts';
 
@@ -21,12 +22,12 @@ function changeOf(item: PlanItem, existing: ReadonlyMap<string, number>): FileCh
 	switch (item.kind) {
 		case 'create': {
 			const {entry: {place, draft, record}} = item;
-			return {kind: 'create', place, input: toInput(draft), existing: existing.get(canonicalForm(record)) ?? 0};
+			return {kind: 'create', place, input: toHeldInput(draft, record), existing: existing.get(canonicalForm(record)) ?? 0};
 		}
 
 		case 'replace': {
-			const {entry: {place}, listed: of, after, changes} = item;
-			return {kind: 'replace', place, of, input: {...toHeldInput(after, of), listed: of.raw}, changes};
+			const {entry: {place, record}, listed: of, after, changes} = item;
+			return {kind: 'replace', place, of, input: {...toHeldInput(after, of, record), listed: of.raw}, changes};
 		}
 
 		case 'delete': {
@@ -62,5 +63,5 @@ export function whyOutdated(changes: readonly FileChange[], records: readonly Li
 		return now !== undefined && canonicalForm(now) === canonicalForm(change.of) ? [] : [`${change.of.id} (${now === undefined ? 'no longer listed' : 'changed'})`];
 	});
 	const others = outdated.length - 10;
-	return outdated.length === 0 ? undefined : `the account was changed since the plan: ${outdated.slice(0, 10).join(', ')}${others > 0 ? ` and ${others.toLocaleString('en')} more` : ''}. Plan again.`;
+	return outdated.length === 0 ? undefined : `the account was changed since the plan: ${outdated.slice(0, 10).join(', ')}${others > 0 ? ` and ${numberText(others)} more` : ''}. Plan again.`;
 }

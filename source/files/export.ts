@@ -19,12 +19,12 @@ export function toEntry(notification: Notification, sent: KnownUnlisted | undefi
 Formats notifications as a file, sorted by their content, so that it stays the same while the account does.
 
 @param notifications - The notifications.
-@param scope - The query that found them, or `all`.
+@param scope - The query that found them, or `all`; undefined for a file without a scope.
 @param sent - What listings never return, as far as it is known.
 */
-export function fileText(notifications: readonly Notification[], scope: string, sent: (id: string) => KnownUnlisted | undefined): string {
+export function fileText(notifications: readonly Notification[], scope: string | undefined, sent: (id: string) => KnownUnlisted | undefined): string {
 	const sorted = notifications.map(notification => ({notification, form: JSON.stringify([notification.userId, notification.name, canonicalForm(notification)])})).toSorted((a, b) => a.form < b.form ? -1 : (a.form > b.form ? 1 : 0));
-	const head = yamlText({version: 1, scope});
+	const head = yamlText({version: 1, ...scope !== undefined && {scope}});
 	const entries = sorted.map(({notification}) => yamlText([toEntry(notification, sent(notification.id))]));
 	return `${head}notifications:${entries.length === 0 ? ' []\n' : `\n${entries.join('')}`}`;
 }

@@ -1,3 +1,4 @@
+import {numberText} from '../system/number-text.ts';
 import type {FilePlan} from './plan.ts';
 import type {NotificationFile} from './notification-file.ts';
 
@@ -22,14 +23,17 @@ export function whyNotPrune(files: readonly NotificationFile[], {all}: Pick<Prun
 		: `${whole.name} ${whole.scope === undefined ? 'has no scope, so that all it does not have would be deleted' : 'has the whole account as its scope'}. Give it a scope such as user:=ops, or pass --all with --prune.`;
 }
 
-/** The reason why a plan deletes more than expected; undefined if it does not. */
-export function whyTooMany(files: readonly NotificationFile[], {items, unchanged, pending}: FilePlan, {maxDeletes}: Pick<PruneOptions, 'maxDeletes'>): string | undefined {
+/** The advice of the commands if a plan deletes more than expected. */
+const adviceOf = (deletions: number): string => `Pass --max-deletes ${deletions} if that is meant.`;
+
+/** The reason why a plan deletes more than expected; undefined if it does not. `advice`: how to allow it. */
+export function whyTooMany(files: readonly NotificationFile[], {items, unchanged, pending}: Pick<FilePlan, 'items' | 'unchanged' | 'pending'>, {maxDeletes}: Pick<PruneOptions, 'maxDeletes'>, advice = adviceOf): string | undefined {
 	const deletions = items.filter(({kind}) => kind === 'delete').length;
 	if (deletions === 0 || (maxDeletes !== undefined && deletions <= maxDeletes)) {
 		return undefined;
 	}
 
-	const count = deletions.toLocaleString('en');
+	const count = numberText(deletions);
 	if (maxDeletes !== undefined) {
 		return `${count} would be deleted, more than --max-deletes ${maxDeletes} allows.`;
 	}
@@ -37,10 +41,10 @@ export function whyTooMany(files: readonly NotificationFile[], {items, unchanged
 	const empty = files.find(({entries}) => entries.length === 0);
 	const total = unchanged + pending.length + items.filter(({kind}) => kind !== 'create').length;
 	if (empty !== undefined) {
-		return `${empty.name} has no notification, and ${count} would be deleted. Pass --max-deletes ${deletions} if that is meant.`;
+		return `${empty.name} has no notification, and ${count} would be deleted. ${advice(deletions)}`;
 	}
 
 	return deletions > fewDeletions || (total >= 3 && deletions > total * smallShare)
-		? `${count} of ${total.toLocaleString('en')} would be deleted. Pass --max-deletes ${deletions} if that is meant.`
+		? `${count} of ${numberText(total)} would be deleted. ${advice(deletions)}`
 		: undefined;
 }

@@ -2,6 +2,11 @@ import type {Draft} from '../domain/draft/draft.ts';
 import type {Notification} from '../domain/notification.ts';
 import type {Query} from '../domain/query/parse-query.ts';
 
+/** The members of a file beside the list of notifications, and that list. */
+export const headerNames = ['version', 'profile', 'scope', 'defaults', 'notifications'] as const;
+
+export type HeaderName = (typeof headerNames)[number];
+
 /** A position in a file: its line and its column, from 1. */
 export type FilePlace = {readonly file: string; readonly line: number; readonly column: number};
 
@@ -10,6 +15,8 @@ export type Mistake = FilePlace & {
 	/** The path of the field in the service's format, such as `event_details.filters.0.value`; empty for the whole file or entry. */
 	readonly field: string;
 	readonly message: string;
+	/** Whether the operator may send it anyway. */
+	readonly canOverride?: boolean | undefined;
 };
 
 /** The notifications that belong to a file: an empty query matches all. */
@@ -39,7 +46,15 @@ export type NotificationFile = {
 	readonly profile: string | undefined;
 	readonly scope: FileScope | undefined;
 	readonly entries: readonly FileEntry[];
+	/** Whether its content is copied into the account once: the file does not describe the account afterwards. */
+	readonly isImport?: boolean;
 };
 
+/** The line of a position: `alerts.yaml, line 12`. */
+export const lineText = ({file, line}: Pick<FilePlace, 'file' | 'line'>): string => `${file}, line ${line}`;
+
 /** The position of a mistake for a person: `alerts.yaml, line 12, column 3`. */
-export const placeText = ({file, line, column}: FilePlace): string => `${file}, line ${line}, column ${column}`;
+export const placeText = (place: FilePlace): string => `${lineText(place)}, column ${place.column}`;
+
+/** A mistake as compilers print it: `alerts.yaml:12:5: event_details.network must be text`. */
+export const mistakeText = ({file, line, column, field, message}: Mistake): string => `${file}:${line}:${column}: ${[field, message].filter(text => text !== '').join(' ')}`;

@@ -20,6 +20,8 @@ export type PairOptions = {
 	readonly isScoped: boolean;
 	/** The template of a listed notification, if it is known. Of several equal notifications, an entry is paired with one that has its template. */
 	readonly templateOf: (listed: Notification) => string | undefined;
+	/** The entries that are known to describe a notification, with its ID: these are paired first. */
+	readonly linked?: ReadonlyMap<FileEntry, string> | undefined;
 };
 
 type KeyFields = Pick<Notification, 'userId' | 'channel' | 'name' | 'network' | 'recipient' | 'addresses'>;
@@ -47,7 +49,7 @@ Pairs the entries of a file with the listed notifications that belong to it. The
 3. By user, channel and name; outside a scope also by network and addresses.
 4. Inside a scope by user, channel, network and addresses with the recipient; without it; with the recipient, without the addresses.
 */
-export function pairEntries(entries: readonly FileEntry[], listed: readonly Notification[], {isScoped, templateOf}: PairOptions): Pairing {
+export function pairEntries(entries: readonly FileEntry[], listed: readonly Notification[], {isScoped, templateOf, linked = new Map()}: PairOptions): Pairing {
 	const pairs: Pair[] = [];
 	const openEntries = new Set(entries);
 	const openListed = new Set(listed);
@@ -57,7 +59,15 @@ export function pairEntries(entries: readonly FileEntry[], listed: readonly Noti
 		openListed.delete(found);
 	};
 
-	const {groups, repeated} = groupEqual(entries, listed);
+	const linkedIds = new Map(linked.entries().map(([entry, id]) => [id, entry]));
+	for (const found of linkedIds.size === 0 ? [] : listed) {
+		const entry = linkedIds.get(found.id);
+		if (entry !== undefined && openEntries.has(entry)) {
+			pair(entry, found, false);
+		}
+	}
+
+	const {groups, repeated} = groupEqual([...openEntries], linkedIds.size === 0 ? listed : [...openListed]);
 	for (const {entries: same, listed: others} of groups) {
 		pairEqual(same, others, templateOf, pair);
 	}

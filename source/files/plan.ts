@@ -2,6 +2,8 @@ import {draftChangesBetween, type MemberChange} from '../api/draft-changes.ts';
 import type {Draft} from '../domain/draft/draft.ts';
 import {knownDraft, losesContent, toEditable, type KnownUnlisted} from '../domain/draft/edit.ts';
 import type {Notification} from '../domain/notification.ts';
+import type {ProtectRule} from '../domain/policies/account-rules.ts';
+import type {FindProtection} from '../domain/policies/protection.ts';
 import {createMatcher, searchTextOf} from '../domain/query/search.ts';
 import {isObject} from '../system/json.ts';
 import type {FileEntry, Mistake, NotificationFile, FileScope} from './notification-file.ts';
@@ -13,6 +15,9 @@ export type PlanItem =
 	| {readonly kind: 'replace'; readonly entry: FileEntry; readonly listed: Notification; readonly after: Draft; readonly changes: readonly MemberChange[]}
 	| {readonly kind: 'delete'; readonly listed: Notification};
 
+/** A change that is not planned, because the notification is protected. */
+export type KeptItem = {readonly kind: 'replace' | 'delete'; readonly listed: Notification; readonly rule: ProtectRule};
+
 /** The differences between files and an account. */
 export type FilePlan = {
 	/** The changes that make the account equal to the files. Deletions are there only if `isPruning`. */
@@ -20,10 +25,14 @@ export type FilePlan = {
 	/** The listed notifications that belong to the files and are in none of them. They stay, unless they are pruned. */
 	readonly unmanaged: readonly Notification[];
 	readonly unchanged: number;
+	/** The entries with the listed notifications that they describe. */
+	readonly pairs: readonly Pair[];
 	/** The pairs that are not touched because a change of them is pending. */
 	readonly pending: readonly Pair[];
 	/** The pairs of which the file says a template or topics that nobody knows the account to have: they count as equal. */
 	readonly assumedEqual: readonly Pair[];
+	/** What would be replaced or, if `isPruning`, deleted, and is protected. */
+	readonly kept: readonly KeptItem[];
 	/** The number of entries that are equal to an earlier entry. */
 	readonly repeated: number;
 };
@@ -35,10 +44,14 @@ export type FilePlanOptions = {
 	readonly pending: ReadonlySet<string>;
 	/** Whether what is unmanaged is deleted. */
 	readonly isPruning: boolean;
+	/** Finds the rule that protects a notification; nothing is protected by default. */
+	readonly protectionOf?: FindProtection;
 	/** Whether nothing is sent, so that a replacement may lack a template that nobody knows. */
 	readonly isReading?: boolean;
 	/** Whether a template or topics that nobody knows are replaced by those of the file. */
 	readonly replacesUnknown: boolean;
+	/** The entries that are known to describe a notification, with its ID. */
+	readonly linked?: ReadonlyMap<FileEntry, string> | undefined;
 };
 
 /** A plan, or the mistakes that prevent it. */
@@ -61,8 +74,10 @@ export function planFiles(files: readonly NotificationFile[], listed: readonly N
 		items: plans.flatMap(({items}) => items).toSorted((a, b) => order[a.kind] - order[b.kind]),
 		unmanaged: plans.flatMap(({unmanaged}) => unmanaged),
 		unchanged: plans.reduce((sum, {unchanged}) => sum + unchanged, 0),
+		pairs: plans.flatMap(({pairs}) => pairs),
 		pending: plans.flatMap(({pending}) => pending),
 		assumedEqual: plans.flatMap(({assumedEqual}) => assumedEqual),
+		kept: plans.flatMap(({kept}) => kept),
 		repeated: plans.reduce((sum, {repeated}) => sum + repeated, 0),
 	};
 	return {ok: true, plan};
@@ -107,11 +122,12 @@ function matcherOf(scope: FileScope | undefined): (found: Notification) => boole
 	return found => isMatching(found, searchTextOf(found));
 }
 
-function planArea({scope, entries, listed}: Area, {sent, pending, isPruning, replacesUnknown, isReading = false}: FilePlanOptions): FilePlan & {readonly mistakes: readonly Mistake[]} {
-	const {pairs, unpairedEntries, unpairedListed, repeated} = pairEntries(entries, listed, {isScoped: scope !== undefined, templateOf: ({id}) => sent(id)?.template});
+function planArea({scope, entries, listed}: Area, {sent, pending, isPruning, replacesUnknown, linked, isReading = false, protectionOf = () => undefined}: FilePlanOptions): FilePlan & {readonly mistakes: readonly Mistake[]} {
+	const {pairs, unpairedEntries, unpairedListed, repeated} = pairEntries(entries, listed, {isScoped: scope !== undefined, linked, templateOf: ({id}) => sent(id)?.template});
 	const mistakes: Mistake[] = [];
 	const replacements: PlanItem[] = [];
 	const assumedEqual: Pair[] = [];
+	const kept: KeptItem[] = [];
 	let unchanged = 0;
 	for (const pair of pairs.filter(({listed: {id}}) => !pending.has(id))) {
 		const compared = comparePair(pair, sent(pair.listed.id), replacesUnknown);
@@ -121,6 +137,12 @@ function planArea({scope, entries, listed}: Area, {sent, pending, isPruning, rep
 
 		if (compared.changes.length === 0) {
 			unchanged++;
+			continue;
+		}
+
+		const rule = protectionOf(pair.listed);
+		if (rule !== undefined) {
+			kept.push({kind: 'replace', listed: pair.listed, rule});
 		} else if (compared.isLossy && !isReading) {
 			mistakes.push({...pair.entry.place, field: '', message: `replaces ${pair.listed.id}, whose template or topics are unknown on this machine and not in the file: say the template, "" for none`});
 		} else {
@@ -129,16 +151,26 @@ function planArea({scope, entries, listed}: Area, {sent, pending, isPruning, rep
 	}
 
 	const unmanaged = scope === undefined && !isPruning ? [] : unpairedListed.filter(({id}) => !pending.has(id));
+	const pruned = (isPruning ? unmanaged : []).filter(found => {
+		const rule = protectionOf(found);
+		if (rule !== undefined) {
+			kept.push({kind: 'delete', listed: found, rule});
+		}
+
+		return rule === undefined;
+	});
 	return {
 		items: [
 			...unpairedEntries.map(({entry, similar}) => ({kind: 'create', entry, similar} as const)),
 			...replacements,
-			...isPruning ? unmanaged.map(found => ({kind: 'delete', listed: found} as const)) : [],
+			...pruned.map(found => ({kind: 'delete', listed: found} as const)),
 		],
 		unmanaged: isPruning ? [] : unmanaged,
 		unchanged,
+		pairs,
 		pending: pairs.filter(({listed: {id}}) => pending.has(id)),
 		assumedEqual,
+		kept,
 		repeated,
 		mistakes,
 	};

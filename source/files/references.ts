@@ -18,8 +18,8 @@ const textNames: ReadonlySet<string> = new Set<string>([
 	...Object.values(wireNames.record).filter(name => name !== wireNames.record.details), wireNames.details.network, wireNames.details.eventType, wireNames.details.addresses, ...Object.values(wireNames.filter), ...topicNames,
 ]);
 
-/** Replaces the references in a value, `{env: NAME}` and `{file: PATH}`, by the texts that they name. Only members that are text can have one. */
-export function resolveReferences(value: unknown, sources: ReferenceSources): {readonly value: unknown; readonly mistakes: readonly StructureMistake[]} {
+/** Replaces the references in a value, `{env: NAME}` and `{file: PATH}`, by the texts that they name. Only members that are text can have one. Without sources a reference is a mistake. */
+export function resolveReferences(value: unknown, sources: ReferenceSources | undefined): {readonly value: unknown; readonly mistakes: readonly StructureMistake[]} {
 	const mistakes: StructureMistake[] = [];
 	const resolve = (inner: unknown, name: string | undefined, at: ValuePath): unknown => {
 		if (Array.isArray(inner)) {
@@ -47,10 +47,14 @@ export function resolveReferences(value: unknown, sources: ReferenceSources): {r
 }
 
 /** The text of a reference; undefined if the value is none. */
-function referredText(value: Readonly<Record<string, unknown>>, sources: ReferenceSources): {readonly text: string} | {readonly problem: string} | undefined {
+function referredText(value: Readonly<Record<string, unknown>>, sources: ReferenceSources | undefined): {readonly text: string} | {readonly problem: string} | undefined {
 	const [[kind, name] = [], ...others] = Object.entries(value);
 	if (others.length > 0 || (kind !== 'env' && kind !== 'file') || typeof name !== 'string' || name === '') {
 		return undefined;
+	}
+
+	if (sources === undefined) {
+		return {problem: 'is a reference: only a file with "notifications:" can have one'};
 	}
 
 	return kind === 'env' ? textOfVariable(name, sources) : textOfFile(name, sources);

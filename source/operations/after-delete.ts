@@ -1,8 +1,8 @@
-import {failureSentence} from '../api/failure.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {alreadyGone, changedElsewhereText, oldGoneText} from './contested.ts';
 import {deletesOf, unknownPriorId, type DeletionVerdict} from './evidence.ts';
 import {isListed, newIsKept, isConfirmed, bothExist, clearedDetail, countSent, sentAgainText, withOverwritten, withTwins, type Facts, type Transition, type OrNoListing} from './transitions.ts';
+import {unknownText} from './unknown-text.ts';
 
 /** Returns the transition of an operation in the state `deleting` (the old notification) or `undoing` (the new one), by the verdict of listings on its DELETE. */
 export function afterDelete(operation: Operation, verdict: OrNoListing<DeletionVerdict>, facts: Facts): Transition {
@@ -71,8 +71,9 @@ function newIsGone(operation: Operation, {requests, twins = []}: Facts): Transit
 
 function deletionPends({state, snapshot, newId}: Operation, verdict: OrNoListing<DeletionVerdict>, {requests, failure, waiting = ''}: Facts): Transition {
 	const id = state === 'undoing' ? newId! : snapshot!.id;
-	if (!isConfirmed(deletesOf(requests, id))) {
-		return {detail: `${failure === undefined ? '' : failureSentence(failure)} Outcome unknown: ${id} may have been deleted. ${waiting}`.trimStart()};
+	const deletes = deletesOf(requests, id);
+	if (!isConfirmed(deletes)) {
+		return {detail: `${unknownText(`${id} was deleted`, deletes, failure)} ${waiting}`};
 	}
 
 	return {

@@ -7,6 +7,7 @@ import {keptText} from './contested.ts';
 import {isListedIn, unknownPriorId, type CreationVerdict, type Sighting} from './evidence.ts';
 import {nameFirst, clearedDetail, twinsText, withOverwritten, type Intent, type Facts, type Transition, type OrNoListing} from './transitions.ts';
 import {alikeOthersText} from './after-delete.ts';
+import {unknownText} from './unknown-text.ts';
 
 /** Returns the transition of an operation in the state `creating`, by the verdict of listings on its POST. */
 export function afterPost(operation: Operation, verdict: OrNoListing<CreationVerdict>, facts: Facts): Transition {
@@ -50,13 +51,14 @@ function transitionOf(operation: Operation, verdict: OrNoListing<CreationVerdict
 		}
 
 		case 'pending': {
-			const probably = 'probableId' in verdict ? `probably it is ${verdict.probableId}` : undefined;
+			const probableId = 'probableId' in verdict ? verdict.probableId : undefined;
 			if (confirmed === undefined) {
-				return {detail: `${answer}Outcome unknown: ${probably ?? 'it may have been created, but no listing shows it'}. ${waiting}`};
+				const what = `${kind === 'replace' ? `the replacement of ${snapshot!.id}` : 'it'} was created`;
+				return {detail: `${unknownText(what, posts, failure)} ${probableId === undefined ? '' : `Probably it is ${probableId}. `}${waiting}`};
 			}
 
 			// The ID in a response may belong to another notification.
-			const seen = `The service confirmed it${asId(confirmed.target)}, but ${probably ?? 'no listing shows it yet'}`;
+			const seen = `The service confirmed it${asId(confirmed.target)}, but ${probableId === undefined ? 'no listing shows it yet' : `probably it is ${probableId}`}`;
 			return kind === 'replace' ? {detail: `${seen}, so ${keptText(snapshot!.id, isOldMissing)}. ${waiting}`} : {detail: `${seen}. ${waiting}`, isAccepted: true};
 		}
 	}

@@ -58,13 +58,16 @@ export async function notePending({log}: OperationContext, operation: Operation,
 	}
 }
 
+/** What a pending request waits for: milliseconds until listings decide, and the reason why none has decided yet. `isCreation`: it is a POST. */
+type Waiting = {readonly wait: number; readonly isMissing?: true | undefined; readonly problem?: string | undefined; readonly isCreation?: boolean};
+
 /** Returns the sentence that says until when a request can still take effect, and why no listing can decide before that. */
-export function waitingText({now}: Pick<OperationContext, 'now'>, {wait, isMissing, problem}: {readonly wait: number; readonly isMissing?: true | undefined; readonly problem?: string | undefined}): string {
+export function waitingText({now}: Pick<OperationContext, 'now'>, {wait, isMissing, problem, isCreation = false}: Waiting): string {
 	if (isMissing) {
 		return 'A complete listing does not show it; a second one decides.';
 	}
 
-	const until = wait > 0 ? `It can still take effect until ${timeText(now() + wait)}; every listing is checked for it.` : 'The next complete listing decides.';
+	const until = wait > 0 ? `chainbell ${isCreation ? 'looks for it' : 'checks every listing'} until ${timeText(now() + wait)}.` : 'The next complete listing decides.';
 	return problem === undefined ? until : `${problem} ${until}`;
 }
 

@@ -53,7 +53,7 @@ export async function concludeCreate(context: OperationContext, operation: Opera
 		isOldMissing: operation.kind === 'replace' && (sighting === undefined || !isListedIn(sighting, operation.snapshot!.id)),
 		failure,
 		changed: certifiedId === undefined ? undefined : changedMembers(operation, recordWithId(sighting!, certifiedId), log),
-		waiting: verdict.kind === 'pending' ? waitingText(context, {...verdict, problem}) : undefined,
+		waiting: verdict.kind === 'pending' ? waitingText(context, {...verdict, problem, isCreation: true}) : undefined,
 		settlingTime,
 	});
 	if (transition.next === 'send-again') {

@@ -6,6 +6,7 @@ import {unknownPriorId} from './evidence.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {OperationResult, RefusedResult} from './operation-result.ts';
 import {createPendingDuplicateFinder, pendingDuplicateText} from './pending-duplicate.ts';
+import {refusedByPolicy} from './refused-by-policy.ts';
 import {resume} from './resume.ts';
 import {fetchListing, refusedBefore} from './verify.ts';
 
@@ -34,6 +35,11 @@ export type CreateOutcome =
 Creates a notification: checks a new listing for duplicates, then sends one POST, which is never retried. If its outcome is unknown, later listings are searched for a notification with this content that was not there before.
 */
 export async function create(context: OperationContext, input: NotificationInput, {acceptedIds, isUnchecked, recreated, undoes, place}: CreatePolicy): Promise<CreateOutcome> {
+	const refusal = recreated === undefined ? refusedByPolicy(context, input) : undefined;
+	if (refusal !== undefined) {
+		return refusal;
+	}
+
 	context.onPhase?.('checking');
 	const before = await fetchListing(context);
 	const refused = refusedBefore(context, before);

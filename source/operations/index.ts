@@ -12,7 +12,7 @@ export {undo} from './undo.ts';
 export {planSet} from './bulk/apply-set.ts';
 export {planCopies, surveyCopy} from './bulk/bulk-copy.ts';
 export {planCreates} from './bulk/bulk-create.ts';
-export {planDeletes, refusalWithout} from './bulk/bulk-delete.ts';
+export {planDeletes, refusalWithout, withoutProtected} from './bulk/bulk-delete.ts';
 export {planReplaces} from './bulk/bulk-replace.ts';
 export {planBatchUndo, surveyUndo} from './bulk/bulk-undo.ts';
 export {surveyRecreation} from './bulk/recreation-survey.ts';

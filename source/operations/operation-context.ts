@@ -1,6 +1,7 @@
 import type {Connection} from '../api/connection.ts';
 import type {RetryPolicy} from '../api/retry.ts';
 import type {ListedRecord, NotificationInput} from '../domain/notification.ts';
+import type {ChangeGuards} from '../domain/policies/change-guards.ts';
 import type {MonotonicClock, Moment} from '../system/monotonic-clock.ts';
 import type {AwaitedJournal, AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Sighting} from './evidence.ts';
@@ -21,6 +22,8 @@ export type OperationContext = {
 	readonly log: OperationLog;
 	/** Stores the template and topics that were sent, since listings never return them. */
 	readonly sent: Pick<AwaitedLedger['sent'], 'get' | 'remember'>;
+	/** The rules that the change must keep; none by default. */
+	readonly guards?: ChangeGuards;
 	/** Whether the log outlives this process. Otherwise nothing is replaced. */
 	readonly isLogPersistent: boolean;
 	/** The retry policy of reads; its `sleep` also paces repeated listings. */

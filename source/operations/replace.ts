@@ -6,6 +6,8 @@ import type {NotificationSnapshot} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {OperationResult, RefusedResult} from './operation-result.ts';
+import {refusedAsProtected, whyProtected} from './protected.ts';
+import {refusedByPolicy} from './refused-by-policy.ts';
 import {resume} from './resume.ts';
 import {isListedIn} from './evidence.ts';
 import {fetchListing, refusedBefore, type ListingAttempt} from './verify.ts';
@@ -45,6 +47,12 @@ export async function replace(context: OperationContext, snapshot: NotificationS
 
 	if (!isListedIn(before, snapshot.id)) {
 		return impossible(`${sanitise(snapshot.id)} no longer exists.`);
+	}
+
+	const refusal = undoes === undefined ? refusedByPolicy(context, input) : undefined;
+	const why = whyProtected(context, snapshot, listing.records);
+	if (refusal !== undefined || why !== undefined) {
+		return refusal ?? refusedAsProtected(why!);
 	}
 
 	const similarTo = await findSimilar([snapshot.input], listing.records);

@@ -6,6 +6,7 @@ import {concludeDelete, continueReplace, deleteOld} from './delete-step.ts';
 import {judgeDeletion} from './judge-deletion.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
+import {whyProtected} from './protected.ts';
 import {fetchListing, verifyCreation, verifyDeletion} from './verify.ts';
 
 export type ResumeOptions = {
@@ -23,6 +24,12 @@ Continues an operation from its state in the journal, to its end or to the point
 export async function resume(context: OperationContext, operation: Operation, options: ResumeOptions = {}): Promise<OperationResult> {
 	switch (operation.state) {
 		case 'planned': {
+			// Nothing was sent yet: what is protected by now stays.
+			const why = operation.snapshot === undefined || operation.kind === 'recreate' ? undefined : whyProtected(context, operation.snapshot);
+			if (why !== undefined) {
+				return leaveOpen(context, operation, why);
+			}
+
 			return operation.input === undefined ? deleteOld(context, operation) : post(context, operation);
 		}
 

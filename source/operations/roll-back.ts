@@ -9,6 +9,7 @@ import {judgeDeletion} from './judge-deletion.ts';
 import {otherContentText, rollBackHalfDone} from './half-done.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
+import {whyProtected} from './protected.ts';
 import {sendDelete} from './send.ts';
 import {dropped, isListed, nameFirst, twinsText, type OrNoListing} from './transitions.ts';
 import {verifyCreation, verifyDeletion} from './verify.ts';
@@ -98,6 +99,13 @@ async function deleteNew(context: OperationContext, operation: Operation, newId:
 			const isFound = operation.state === 'creating' && newId !== operation.snapshot!.id;
 			return applyTransition(context, operation, isFound ? {state: 'created', ...transition} : transition);
 		}
+	}
+
+	// The new notification of a replacement may go: the old one stays. One that was created alone is protected as any other.
+	const why = operation.kind === 'replace' ? undefined : whyProtected(context, {id: newId, input: operation.input!}, sighting.listing.records);
+	if (why !== undefined) {
+		const kept = await leaveOpen(context, operation, `${newId} was kept. ${why}`);
+		return kept.kind === 'open' ? {...kept, cause: 'protected'} : kept;
 	}
 
 	const undoing = await context.log.advance(operation.id, {state: 'undoing'});

@@ -25,8 +25,8 @@ export type UndoPlan =
 /** `note`: the sentence that says that the notification may not be the one that was created; safe to show. */
 type Doubt = {readonly note?: string};
 
-/** The reason why an operation cannot be undone, in sentences that are safe to show. `isMoot`: there is nothing left to undo. `isPending`: the operation has to be finished or rolled back first. */
-export type ImpossibleUndo = {readonly kind: 'impossible'; readonly operation: Operation; readonly reason: string; readonly isMoot: boolean; readonly isPending?: true};
+/** The reason why an operation cannot be undone, in sentences that are safe to show. `isMoot`: there is nothing left to undo. `isPending`: the operation has to be finished or rolled back first. `isProtected`: it would delete or replace a protected notification. */
+export type ImpossibleUndo = {readonly kind: 'impossible'; readonly operation: Operation; readonly reason: string; readonly isMoot: boolean; readonly isPending?: true; readonly isProtected?: true};
 
 /** The notifications that are listed now. */
 export type ListedNow = {

@@ -2,6 +2,7 @@ import {failureSentence} from '../api/failure.ts';
 import type {SentContentStore} from '../storage/sent-content.ts';
 import {create, type CreateOutcome, type CreatePolicy} from './create.ts';
 import type {OperationContext} from './operation-context.ts';
+import {refusedAsProtected, whyProtected} from './protected.ts';
 import {replace} from './replace.ts';
 import {resume} from './resume.ts';
 import {takeSnapshot} from './snapshot.ts';
@@ -47,6 +48,11 @@ export async function undo(context: OperationContext, {journal, sent}: UndoLedge
 
 	if (!isSameUndo(plan, again) || again.kind === 'recreate') {
 		return impossible('it was changed meanwhile. Look at it again.');
+	}
+
+	const why = whyProtected(context, takeSnapshot(again.target), records);
+	if (why !== undefined) {
+		return refusedAsProtected(why);
 	}
 
 	const snapshot = takeSnapshot(again.target, sent.get(context.profile, again.target.id));

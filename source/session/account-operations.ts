@@ -21,8 +21,11 @@ export type SetChange =
 	| {readonly kind: 'replace'; readonly of: Notification; readonly input: NotificationInput; readonly place?: string}
 	| {readonly kind: 'delete'; readonly of: Notification; readonly input?: undefined; readonly place?: undefined};
 
+/** `isUnprotected`: whether the operator decided that protected notifications may be deleted or replaced. */
+export type UnprotectOption = {readonly isUnprotected?: boolean | undefined};
+
 /** The options for sending a notification. */
-export type SendOptions = {
+export type SendOptions = UnprotectOption & {
 	/** Fires when the operator stops waiting. */
 	readonly signal: AbortSignal;
 	/** The stored draft to discard once the notification was sent. */
@@ -42,14 +45,14 @@ export type CreateOptions = SendOptions & {
 };
 
 /** The options for continuing a pending operation. */
-export type ContinueOptions = {
+export type ContinueOptions = UnprotectOption & {
 	readonly signal: AbortSignal;
 	/** The ID of the new notification, chosen by the operator from several candidates. */
 	readonly chosenId?: string | undefined;
 };
 
 /** The options for running a batch. */
-export type BulkOptions = {
+export type BulkOptions = UnprotectOption & {
 	readonly signal: AbortSignal;
 	readonly pauseControl: PauseControl;
 	/** Called on every change of the progress. */
@@ -71,7 +74,7 @@ export type AccountOperations = {
 	readonly undo: (plan: UndoPlan, options: CreateOptions) => Promise<CreateOutcome>;
 	/** Undoes a deletion, with content that differs from what was deleted. */
 	readonly recreate: (deletion: Operation, input: NotificationInput, options: CreateOptions) => Promise<CreateOutcome>;
-	readonly delete: (target: Notification, signal: AbortSignal) => Promise<OperationResult>;
+	readonly delete: (target: Notification, signal: AbortSignal, options?: UnprotectOption) => Promise<OperationResult>;
 	/** Continues an operation of the journal, which may be an item of a batch, to its end. A POST whose outcome is unknown is never sent again. */
 	readonly finish: (operation: number, options: ContinueOptions) => Promise<OperationResult>;
 	readonly rollBack: (operation: number, options: ContinueOptions) => Promise<OperationResult>;
@@ -88,7 +91,7 @@ export type AccountOperations = {
 	/** Undoes a bulk operation: recreates what it deleted, or deletes what it created. */
 	readonly undoBatch: (batch: number, options: BulkOptions) => Promise<BulkOutcome>;
 	/** Determines the effect of undoing a bulk operation, compared with the current listing. */
-	readonly surveyUndo: (batch: number) => Promise<UndoSurvey>;
+	readonly surveyUndo: (batch: number, options?: UnprotectOption) => Promise<UndoSurvey>;
 	/** Determines how much of these notifications could be recreated if they were deleted. */
 	readonly surveyDelete: (targets: readonly Notification[]) => Promise<RecreationSurvey>;
 	/** Determines what copying notifications of another account to this one would create, by the records that both list. */
@@ -104,7 +107,7 @@ export type AccountOperations = {
 	/** Sends the POST of a pending operation again, although the first one may still take effect: this may create two notifications. */
 	readonly sendAgain: (operation: number, signal: AbortSignal) => Promise<OperationResult>;
 	/** Ends an edit of a notification that somebody else edited, too: deletes theirs, ours or neither. */
-	readonly keep: (operation: number, which: Keep, signal: AbortSignal) => Promise<OperationResult>;
+	readonly keep: (operation: number, which: Keep, signal: AbortSignal, options?: UnprotectOption) => Promise<OperationResult>;
 	/** Stops following a pending operation. Requests that were sent may still take effect. */
 	readonly drop: (operation: number, signal: AbortSignal) => Promise<OperationResult>;
 };

@@ -1,7 +1,7 @@
 import type {Notification} from '../domain/notification.ts';
 import {collectValues} from '../domain/draft/suggest.ts';
 import type {DuplicatesResult} from '../operations/bulk/bulk-create.ts';
-import type {BulkContext} from '../operations/bulk/bulk-context.ts';
+import type {BulkContext, BulkResult} from '../operations/bulk/bulk-context.ts';
 import type {OperationContext} from '../operations/operation-context.ts';
 import type {ImpossibleResult} from '../operations/operation-result.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
@@ -16,12 +16,23 @@ const noJournal: ImpossibleResult = {kind: 'impossible', reason: 'Nothing was se
 
 type BulkOperations = Pick<AccountOperations, 'bulkCreate' | 'applySet' | 'bulkCopy' | 'bulkReplace' | 'bulkDelete' | 'undoBatch' | 'surveyUndo' | 'surveyDelete' | 'surveyCopy' | 'resumeBatch' | 'retryFailed' | 'skipRest' | 'dropBatch'>;
 
+type BulkRunOptions = NonNullable<Parameters<OperationRunner['run']>[2]>;
+
+/** The options of a bulk operation that takes back or continues no earlier one. */
+const isNew: BulkRunOptions = {isNew: true};
+
+/** Runs a planned batch. The result also says what was left out. */
+async function runPlan(bulk: BulkContext, {batch, skipped = []}: {readonly batch: number; readonly skipped?: readonly string[]}, runBatch: (bulk: BulkContext, batch: number) => Promise<BulkResult>): Promise<BulkResult> {
+	const result = await runBatch(bulk, batch);
+	return skipped.length === 0 ? result : {...result, skipped};
+}
+
 /** The account that operations act on. */
-export type OperationAccount = Pick<OperationRunnerOptions, 'profileKey' | 'openLedger'> & {readonly listing: ListingStore};
+export type OperationAccount = Pick<OperationRunnerOptions, 'profileKey' | 'openLedger' | 'rules'> & {readonly listing: ListingStore};
 
 /** Creates the operations on many notifications. Each batch is followed by a new listing. */
-export function createBulkOperations({run}: OperationRunner, {profileKey, listing, openLedger}: OperationAccount): BulkOperations {
-	const runBulk = async <T extends BulkOutcome | DuplicatesResult>({signal, pauseControl}: Pick<BulkOptions, 'signal'> & Partial<BulkOptions>, act: Act<T>, needsNoWait = false): Promise<T | ImpossibleResult> => run(signal, async (ledger, context) => {
+export function createBulkOperations({run}: OperationRunner, {profileKey, listing, openLedger, rules}: OperationAccount): BulkOperations {
+	const runBulk = async <T extends BulkOutcome | DuplicatesResult>({signal, pauseControl, isUnprotected}: Pick<BulkOptions, 'signal'> & Partial<BulkOptions>, act: Act<T>, options: BulkRunOptions = {}): Promise<T | ImpossibleResult> => run(signal, async (ledger, context) => {
 		if (!ledger.isWritable) {
 			return noJournal;
 		}
@@ -40,7 +51,7 @@ export function createBulkOperations({run}: OperationRunner, {profileKey, listin
 		} finally {
 			listing.refresh();
 		}
-	}, {stop: pauseControl?.signal, needsNoWait});
+	}, {...options, stop: pauseControl?.signal, isUnprotected});
 
 	const toBulk = ({journal}: AwaitedLedger, context: OperationContext, {pauseControl, onProgress, concurrency}: BulkOptions): BulkContext => ({context, journal, pauseControl, onProgress, limit: concurrency});
 
@@ -79,7 +90,7 @@ export function createBulkOperations({run}: OperationRunner, {profileKey, listin
 
 		const operations = await import('../operations/index.ts');
 		return operations[how]({context, journal}, batch);
-	}, true);
+	}, {needsNoWait: true});
 
 	return {
 		bulkCreate: async (inputs, options) => runBulk(options, async (ledger, context) => {
@@ -92,14 +103,14 @@ export function createBulkOperations({run}: OperationRunner, {profileKey, listin
 
 			await bestEffort(async () => ledger.learned.write(profileKey, collectValues(inputs)));
 			return runBatch(bulk, plan.batch);
-		}),
+		}, isNew),
 		applySet: async (changes, {whyChanged, ...options}) => runBulk(options, async (ledger, context) => {
 			const {planSet, runBatch, takeSnapshot} = await import('../operations/index.ts');
 			const bulk = toBulk(ledger, context, options);
 			const snapshotOf = (of: Notification) => takeSnapshot(of, ledger.sent.get(profileKey, of.id));
 			const plan = await planSet(bulk, changes.map(({kind, of, input, place}) => ({kind, input, place, snapshot: of && snapshotOf(of)})), whyChanged);
 			return plan.kind === 'planned' ? runBatch(bulk, plan.batch) : plan;
-		}),
+		}, isNew),
 		bulkCopy: async (source, wanted, options) => runBulk(options, async (ledger, context) => {
 			const {planCopies, runBatch} = await import('../operations/index.ts');
 			const bulk = toBulk(ledger, context, options);
@@ -110,24 +121,28 @@ export function createBulkOperations({run}: OperationRunner, {profileKey, listin
 
 			const result = await runBatch(bulk, plan.batch);
 			return {...result, skipped: plan.skipped};
-		}),
+		}, isNew),
 		bulkReplace: async (edits, options) => runBulk(options, async (ledger, context) => {
 			const {planReplaces, runBatch, takeSnapshot} = await import('../operations/index.ts');
 			const bulk = toBulk(ledger, context, options);
 			const plan = await planReplaces(bulk, Iterator.from(edits).map(({of, input}) => ({snapshot: takeSnapshot(of, ledger.sent.get(profileKey, of.id)), input})));
-			return plan.kind === 'planned' ? runBatch(bulk, plan.batch) : plan;
-		}),
+			return plan.kind === 'planned' ? runPlan(bulk, plan, runBatch) : plan;
+		}, isNew),
 		bulkDelete: async (targets, options) => runBulk(options, async (ledger, context) => {
-			const {planDeletes, refusalWithout, runBatch, takeSnapshot} = await import('../operations/index.ts');
+			const {planDeletes, refusalWithout, runBatch, takeSnapshot, withoutProtected} = await import('../operations/index.ts');
 			const refusal = await refusalWithout(context, options.keeps);
 			if (refusal !== undefined) {
 				return refusal;
 			}
 
 			const bulk = toBulk(ledger, context, options);
-			const batch = await planDeletes(bulk, targets.values().map(target => takeSnapshot(target, ledger.sent.get(profileKey, target.id))), options.keeps);
-			return runBatch(bulk, batch);
-		}),
+			const chosen = await withoutProtected(context, targets.map(target => takeSnapshot(target, ledger.sent.get(profileKey, target.id))));
+			if (chosen.kind !== 'left') {
+				return chosen;
+			}
+
+			return runPlan(bulk, {batch: await planDeletes(bulk, chosen.left, options.keeps), skipped: chosen.skipped}, runBatch);
+		}, isNew),
 		undoBatch: async (batch, options) => runBulk(options, async (ledger, context) => {
 			if (!isOfThisAccount(ledger, batch)) {
 				return otherAccount;
@@ -138,18 +153,19 @@ export function createBulkOperations({run}: OperationRunner, {profileKey, listin
 			const plan = await planBatchUndo(bulk, ledger, batch);
 			return plan.kind === 'planned' ? runBatch(bulk, plan.batch) : plan;
 		}),
-		async surveyUndo(batch) {
-			const [{journal}, {surveyUndo}] = await Promise.all([openLedger(), import('../operations/index.ts')]);
+		async surveyUndo(batch, {isUnprotected = false} = {}) {
+			const [{journal}, {surveyUndo}, {createGuards}, current] = await Promise.all([openLedger(), import('../operations/index.ts'), import('../domain/policies/change-guards.ts'), rules.load()]);
+			const guards = createGuards(current, {isUnprotected, hasPolicies: false});
 			const state = listing.get().listing;
-			return 'value' in state ? surveyUndo(journal, batch, state.value.records, state.value.complete) : surveyUndo(journal, batch, [], false);
+			return 'value' in state ? surveyUndo(journal, batch, state.value.records, state.value.complete, guards) : surveyUndo(journal, batch, [], false);
 		},
 		async surveyDelete(targets) {
 			const [{sent}, {surveyRecreation, takeSnapshot}] = await Promise.all([openLedger(), import('../operations/index.ts')]);
 			return surveyRecreation(targets.values().map(target => ({snapshot: takeSnapshot(target, sent.get(profileKey, target.id))})));
 		},
 		async surveyCopy({profileKey: from}, wanted, {source, target}) {
-			const [{sent}, {surveyCopy}] = await Promise.all([openLedger(), import('../operations/index.ts')]);
-			return surveyCopy(wanted, source, target, id => sent.get(from, id));
+			const [{sent}, {surveyCopy}, {createPolicyCheck}, current] = await Promise.all([openLedger(), import('../operations/index.ts'), import('../domain/policies/broken-policies.ts'), rules.load()]);
+			return surveyCopy(wanted, source, target, {sentOf: id => sent.get(from, id), findBroken: createPolicyCheck(current)});
 		},
 		resumeBatch: async (batch, options) => continueBatch(batch, options, async () => undefined),
 		retryFailed: async (batch, options) => continueBatch(batch, options, async ({journal}) => journal.reopenFailed(batch, options.without)),

@@ -1,5 +1,6 @@
 import type {Connection} from '../api/connection.ts';
 import type {Profile} from '../config/profile.ts';
+import {readOnlyReason} from '../config/read-only.ts';
 import {createInMemoryLog} from '../operations/in-memory-log.ts';
 import type {EarlierAccount} from '../storage/accounts.ts';
 import {noListingCache, type ListingCache} from '../storage/listing-cache.ts';
@@ -11,6 +12,7 @@ import {createOperationRunner, type OperationRunnerOptions} from './operation-ru
 import {createAccountOperations} from './operations.ts';
 import {createPendingChanges, type PendingChanges} from './pending-changes.ts';
 import type {RetryStatus} from './retry-status.ts';
+import {noRuleStore, type RuleStore} from './rule-store.ts';
 import type {Session} from './session.ts';
 
 export type SessionOptions = {
@@ -30,10 +32,12 @@ export type SessionOptions = {
 	readonly retryStatus: RetryStatus;
 	/** Milliseconds. */
 	readonly settlingTime: number;
+	/** None by default. */
+	readonly rules?: RuleStore;
 };
 
 /** Opens an account for the screens. Nothing is sent until its listing is displayed or an operation is started. */
-export function createSession({id, profileKey, earlier, listing: present, profile, connection, clock, ledger, listingCache, retryStatus: {retry}, settlingTime}: SessionOptions): Session {
+export function createSession({id, profileKey, earlier, listing: present, profile, connection, clock, ledger, listingCache, retryStatus: {retry}, settlingTime, rules = noRuleStore}: SessionOptions): Session {
 	// While the account is uncertain, its listing is neither read from the cache nor saved there.
 	const remembered = earlier === undefined && profile.storage?.keepListings !== false ? listingCache : noListingCache;
 	present?.rebind({connection, profileKey, remembered});
@@ -45,9 +49,10 @@ export function createSession({id, profileKey, earlier, listing: present, profil
 
 	const account = {
 		profileKey,
-		isReadOnly: profile.isReadOnly,
+		readOnly: readOnlyReason(profile),
 		listing,
 		openLedger,
+		rules,
 		createContext: ({isWritable, journal, sent}, signal) => ({
 			connection,
 			profile: profileKey,
@@ -79,6 +84,7 @@ export function createSession({id, profileKey, earlier, listing: present, profil
 		listing,
 		operations: createAccountOperations(runner, account),
 		pending,
+		rules,
 		settle: runner.settlePending,
 		settlingTime,
 	};

@@ -8,6 +8,7 @@ import type {Clock} from '../system/clock.ts';
 import {createAccountChanges} from './account-change.ts';
 import {createSession, type SessionOptions} from './create-session.ts';
 import type {RetryStatus} from './retry-status.ts';
+import {createRuleStore} from './rule-store.ts';
 import type {SessionLedger} from './session-ledger.ts';
 import type {ConnectResult, Services, Session} from './session.ts';
 import {toConnection} from './to-connection.ts';
@@ -19,6 +20,7 @@ export type OpenAccountsOptions = {
 	readonly clock: Clock;
 	readonly ledger: SessionLedger;
 	readonly ledgerFile: string;
+	readonly configFile: string;
 	readonly requestLog: RequestLog;
 	readonly retryStatus: RetryStatus;
 	/** The request timeout in milliseconds. */
@@ -41,7 +43,7 @@ export type OpenAccounts = Pick<Services, 'renewKey' | 'accountChanges' | 'leave
 };
 
 /** Opens accounts and keeps track of the open ones. */
-export function createOpenAccounts({clock, ledger, ledgerFile, requestLog, retryStatus, timeout, settlingTime, onOpen}: OpenAccountsOptions): OpenAccounts {
+export function createOpenAccounts({clock, ledger, ledgerFile, configFile, requestLog, retryStatus, timeout, settlingTime, onOpen}: OpenAccountsOptions): OpenAccounts {
 	let serial = 0;
 	let storage: StorageSettings | undefined;
 	const sessions = new Set<Session>();
@@ -57,8 +59,10 @@ export function createOpenAccounts({clock, ledger, ledgerFile, requestLog, retry
 			ledger,
 			listingCache,
 			retryStatus,
+			rules: createRuleStore(configFile, options.profile.isConfigured === true ? options.profile.name : undefined),
 			settlingTime: settlingTime ?? ((options.profile.settlingTime ?? defaultSettlingTime) * 1000),
 		});
+		void session.rules.load();
 		sessions.add(session);
 		return session;
 	};

@@ -1,4 +1,6 @@
 import {collectValues} from '../domain/draft/suggest.ts';
+import type {AccountRules} from '../domain/policies/account-rules.ts';
+import {createGuards} from '../domain/policies/change-guards.ts';
 import {awaitTurn} from '../operations/await-turn.ts';
 import type {CreateOutcome} from '../operations/create.ts';
 import type {Sighting} from '../operations/evidence.ts';
@@ -7,23 +9,31 @@ import type {ImpossibleResult} from '../operations/operation-result.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {bestEffort} from '../storage/best-effort.ts';
 import {LedgerError, PendingChangeError} from '../storage/ledger-error.ts';
+import {sanitise} from '../terminal/sanitise.ts';
 import {changedIds} from './changed-ids.ts';
 import {trackJournal, type JournalTracker} from './journal-tracker.ts';
 import type {ListingStore} from './listing-store.ts';
 import type {PendingChangesOptions} from './pending-changes.ts';
+import type {RuleStore} from './rule-store.ts';
+import {rulesProblemText} from './rules-problem.ts';
 
 export type OperationRunnerOptions = {
 	readonly profileKey: string;
-	readonly isReadOnly: boolean;
+	/** The reason why nothing can be changed (`readOnlyReason`). */
+	readonly readOnly: string | undefined;
 	readonly listing: Pick<ListingStore, 'applyLocalChange' | 'adopt' | 'refresh'>;
 	/** Opens the ledger for one operation. Its writes stop waiting when the signal fires. */
 	readonly openLedger: (signal?: AbortSignal) => Promise<AwaitedLedger>;
+	/** The rules of config.yaml for the changes of the account. */
+	readonly rules: Pick<RuleStore, 'load'>;
 	readonly createContext: (ledger: AwaitedLedger, signal: AbortSignal) => OperationContext;
 	/** Called when an operation has ended. */
 	readonly onEnd: () => void;
 };
 
-const readOnly: ImpossibleResult = {kind: 'impossible', reason: 'Nothing was sent: this profile is read-only.'};
+/** The result if a rule cannot be used: it might protect what is about to change. */
+const unusableRules = ({problems: [problem]}: AccountRules): ImpossibleResult => ({kind: 'impossible', reason: sanitise(`Nothing was sent. ${rulesProblemText(problem!)}`), cause: 'rules'});
+
 /** The result if an operation or a batch could not be claimed. */
 export const busyElsewhere: ImpossibleResult = {kind: 'impossible', reason: 'Another chainbell is working on it, or it has finished.'};
 
@@ -38,9 +48,17 @@ type Waiting = Pick<OperationContext, 'onPhase'> & {
 	readonly needsNoWait?: boolean;
 };
 
+/** The way a change keeps the rules of config.yaml. What takes back, finishes or ends an earlier change is stopped by no policy, and by no rule that cannot be read. */
+export type RuleOptions = {
+	/** Whether the change is new, and takes back or continues no earlier one. */
+	readonly isNew?: boolean;
+	/** See `UnprotectOption`. */
+	readonly isUnprotected?: boolean | undefined;
+};
+
 export type OperationRunner = {
 	/** Runs one operation, unless the profile is read-only. A request is sent only after it is recorded in the journal, and after a wait that the service asked for. An error of the ledger becomes a result, and the claims are released. */
-	readonly run: <T>(signal: AbortSignal, act: Act<T>, waiting?: Waiting) => Promise<T | ImpossibleResult>;
+	readonly run: <T>(signal: AbortSignal, act: Act<T>, options?: Waiting & RuleOptions) => Promise<T | ImpossibleResult>;
 	/** Finishes an operation on one notification, whatever its result: updates the listing and releases the claim. Returns the result. */
 	readonly settle: <T extends CreateOutcome>(result: T, ledger: AwaitedLedger) => Promise<T>;
 	/** Settles pending changes with a listing, while no operation is running. */
@@ -48,22 +66,27 @@ export type OperationRunner = {
 };
 
 /** Runs the operations of an account. */
-export function createOperationRunner({profileKey, isReadOnly, listing, openLedger, createContext, onEnd}: OperationRunnerOptions): OperationRunner {
+export function createOperationRunner({profileKey, readOnly, listing, openLedger, rules, createContext, onEnd}: OperationRunnerOptions): OperationRunner {
 	/** The number of operations in progress, which evaluate listings themselves. */
 	let running = 0;
 	/** Resolves when pending changes are settled. */
 	let settling: Promise<unknown> = Promise.resolve();
 	/** The last listing requested by the operation. If it is newer than the operation's last request, no other is needed. */
 	let latest: Sighting | undefined;
-	const run: OperationRunner['run'] = async (signal, act, {onPhase, stop, needsNoWait = false} = {}) => {
-		if (isReadOnly) {
-			return readOnly;
+	const run: OperationRunner['run'] = async (signal, act, {onPhase, stop, needsNoWait = false, isNew = false, isUnprotected = false} = {}) => {
+		if (readOnly !== undefined) {
+			return {kind: 'impossible', reason: `Nothing was sent. ${readOnly}`};
 		}
 
 		let tracker: JournalTracker | undefined;
 		running++;
 		try {
 			await settling;
+			const current = await rules.load();
+			if (isNew && current.problems.length > 0) {
+				return unusableRules(current);
+			}
+
 			const opened = await openLedger(signal);
 			if (opened.newer !== undefined) {
 				return {kind: 'impossible', reason: `Nothing was sent. ${opened.newer}`};
@@ -81,6 +104,7 @@ export function createOperationRunner({profileKey, isReadOnly, listing, openLedg
 			latest = undefined;
 			return await act(ledger, {
 				...context,
+				guards: createGuards(current, {isUnprotected, hasPolicies: isNew}),
 				lastListed: () => latest?.listing.records ?? context.listed?.() ?? [],
 				onListing(sighting) {
 					latest = sighting;
@@ -138,7 +162,7 @@ export function createOperationRunner({profileKey, isReadOnly, listing, openLedg
 		run,
 		settle,
 		async settlePending(sighting) {
-			if (isReadOnly) {
+			if (readOnly !== undefined) {
 				return {settled: [], wait: undefined};
 			}
 

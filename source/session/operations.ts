@@ -26,10 +26,10 @@ export function createAccountOperations(runner: OperationRunner, account: Operat
 		const result = await create({...context, onPhase}, input, {acceptedIds: toAccepted(acceptedIds), isUnchecked, recreated: deletion?.snapshot, undoes: deletion?.id, place});
 		await discardDraft(result, ledger, draftId);
 		return settle(result, ledger);
-	}, {onPhase});
+	}, {onPhase, isNew: deletion === undefined});
 
 	/** Continues an operation after claiming it, so that no other process acts on it at the same time. */
-	const continueOperation = async (id: number, signal: AbortSignal, act: (context: OperationContext, operation: Operation, journal: AwaitedLedger['journal']) => Promise<OperationResult>, needsNoWait = false) => run(signal, async (ledger, context) => {
+	const continueOperation = async (id: number, signal: AbortSignal, act: (context: OperationContext, operation: Operation, journal: AwaitedLedger['journal']) => Promise<OperationResult>, options: Parameters<typeof run>[2] = {}) => run(signal, async (ledger, context) => {
 		const {journal} = ledger;
 		const {batch} = journal.get(id)!;
 		if (batch !== undefined && !await journal.claimBatch(batch)) {
@@ -52,7 +52,7 @@ export function createAccountOperations(runner: OperationRunner, account: Operat
 				await bestEffort(async () => journal.releaseBatch(batch));
 			}
 		}
-	}, {needsNoWait});
+	}, options);
 
 	return {
 		...createBulkOperations(runner, account),
@@ -60,7 +60,7 @@ export function createAccountOperations(runner: OperationRunner, account: Operat
 			const {resume} = await import('../operations/index.ts');
 			return resume(context, operation, {mayResend: true, resendsUnknown: true});
 		}),
-		keep: async (id, which, signal) => continueOperation(id, signal, async (context, operation, journal) => {
+		keep: async (id, which, signal, {isUnprotected} = {}) => continueOperation(id, signal, async (context, operation, journal) => {
 			const {keep} = await import('../operations/index.ts');
 			const result = await keep(context, operation, which);
 			if (!('operation' in result) || result.operation.id !== id) {
@@ -68,36 +68,36 @@ export function createAccountOperations(runner: OperationRunner, account: Operat
 			}
 
 			return result;
-		}),
+		}, {isUnprotected}),
 		drop: async (id, signal) => continueOperation(id, signal, async (context, operation) => {
 			const {drop} = await import('../operations/index.ts');
 			return drop(context, operation);
-		}, true),
+		}, {needsNoWait: true}),
 		create: async (input, options) => save(input, undefined, options),
 		recreate: async (deletion, input, options) => save(input, deletion, options),
-		undo: async (plan, {signal, onPhase, acceptedIds = [], isUnchecked = false}) => run(signal, async (ledger, context) => {
+		undo: async (plan, {signal, onPhase, isUnprotected, acceptedIds = [], isUnchecked = false}) => run(signal, async (ledger, context) => {
 			const {undo} = await import('../operations/index.ts');
 			return settle(await undo({...context, onPhase}, ledger, plan, {acceptedIds: toAccepted(acceptedIds), isUnchecked}), ledger);
-		}, {onPhase}),
-		replace: async (of, input, {signal, draftId, onPhase}) => run(signal, async (ledger, context) => {
+		}, {onPhase, isUnprotected}),
+		replace: async (of, input, {signal, draftId, onPhase, isUnprotected}) => run(signal, async (ledger, context) => {
 			const {replace, takeSnapshot} = await import('../operations/index.ts');
 			const result = await replace({...context, onPhase}, takeSnapshot(of, ledger.sent.get(profileKey, of.id)), input);
 			await discardDraft(result, ledger, draftId);
 			return settle(result, ledger);
-		}, {onPhase}),
-		delete: async (target, signal) => run(signal, async (ledger, context) => {
+		}, {onPhase, isNew: true, isUnprotected}),
+		delete: async (target, signal, {isUnprotected} = {}) => run(signal, async (ledger, context) => {
 			const {remove, takeSnapshot} = await import('../operations/index.ts');
 			return settle(await remove(context, takeSnapshot(target, ledger.sent.get(profileKey, target.id))), ledger);
-		}),
-		finish: async (id, {signal, chosenId}) => continueOperation(id, signal, async (context, operation, journal) => {
+		}, {isNew: true, isUnprotected}),
+		finish: async (id, {signal, chosenId, isUnprotected}) => continueOperation(id, signal, async (context, operation, journal) => {
 			const {resume} = await import('../operations/index.ts');
 			// A POST that may have taken effect is not sent again, so its draft is kept; a DELETE of a batch only together with the check of what must still be listed.
 			return resume(context, operation, {chosenId, mayResend: operation.state !== 'creating' && (operation.batch === undefined || journal.batch(operation.batch).keeps.length === 0)});
-		}),
-		rollBack: async (id, {signal, chosenId}) => continueOperation(id, signal, async (context, operation) => {
+		}, {isUnprotected}),
+		rollBack: async (id, {signal, chosenId, isUnprotected}) => continueOperation(id, signal, async (context, operation) => {
 			const {rollBack} = await import('../operations/index.ts');
 			return rollBack(context, operation, chosenId);
-		}),
+		}, {isUnprotected}),
 	};
 }
 

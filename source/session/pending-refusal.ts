@@ -1,5 +1,6 @@
 import {busyText} from '../storage/journal/claims.ts';
 import {sanitise} from '../terminal/sanitise.ts';
+import {numberText} from '../system/number-text.ts';
 
 /** The maximum number of IDs named. */
 const maxNamed = 5;
@@ -20,22 +21,22 @@ export function pendingRefusal(ids: readonly string[], pending: ReadonlyMap<stri
 		return undefined;
 	}
 
-	const total = ids.length.toLocaleString('en');
+	const total = numberText(ids.length);
 	const pid = found.map(id => pending.get(id)).find(owner => owner !== undefined);
 	if (pid !== undefined) {
 		const busy = found.filter(id => pending.get(id) !== undefined);
 		return {reason: ids.length === 1
 			? busyText(pid, namesOf(busy))
-			: busyText(pid, `${busy.length.toLocaleString('en')} of these ${total} (${namesOf(busy)})`).replace(/\.$/v, `, or leave ${busy.length === 1 ? 'it' : 'them'} out.`)};
+			: busyText(pid, `${numberText(busy.length)} of these ${total} (${namesOf(busy)})`).replace(/\.$/v, `, or leave ${busy.length === 1 ? 'it' : 'them'} out.`)};
 	}
 
 	return {isPending: true, reason: ids.length === 1
 		? `A change of ${namesOf(found)} is pending: finish it or roll it back first.`
-		: `Of these ${total}, ${found.length.toLocaleString('en')} ${found.length === 1 ? 'has' : 'have'} a pending change (${namesOf(found)}): finish it or roll it back first, or leave ${found.length === 1 ? 'it' : 'them'} out.`};
+		: `Of these ${total}, ${numberText(found.length)} ${found.length === 1 ? 'has' : 'have'} a pending change (${namesOf(found)}): finish it or roll it back first, or leave ${found.length === 1 ? 'it' : 'them'} out.`};
 }
 
 function namesOf(ids: readonly string[]): string {
 	const named = ids.slice(0, maxNamed).map(id => sanitise(id)).join(', ');
 	const others = ids.length - maxNamed;
-	return others > 0 ? `${named} and ${others.toLocaleString('en')} more` : named;
+	return others > 0 ? `${named} and ${numberText(others)} more` : named;
 }

@@ -1,3 +1,4 @@
+import {homedir} from 'node:os';
 import {createRequestLog} from '../api/request-log.ts';
 import {childEnvironment, readEnvironment} from '../config/environment.ts';
 import {findProfile, findStorage, type Profile, type ProfileRequest} from '../config/profile.ts';
@@ -57,7 +58,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 	const requestLog = createRequestLog(clock.now);
 	const ledger = createSessionLedger({file: ledgerFile, clock, onBusy: retryStatus.setLedgerBusy});
 	const accounts = createOpenAccounts({
-		clock, ledger, ledgerFile, requestLog, retryStatus, timeout, settlingTime, onOpen,
+		clock, ledger, ledgerFile, configFile, requestLog, retryStatus, timeout, settlingTime, onOpen,
 	});
 
 	const openOrAsk = (profile: Profile): Opening => {
@@ -76,7 +77,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 			sandbox ??= startSandbox({file: sandboxFile});
 			const {baseUrl, apiKey} = await sandbox;
 			return openOrAsk({
-				name: 'sandbox', isSandbox: true, baseUrl, apiKey, isReadOnly, hasColour: true,
+				name: 'sandbox', isSandbox: true, baseUrl, apiKey, isReadOnly, isReadOnlyRun: isReadOnly, hasColour: true,
 			});
 		} catch (error) {
 			sandbox = undefined;
@@ -126,6 +127,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 			baseUrl,
 			apiKey,
 			isReadOnly: isConnectReadOnly,
+			isReadOnlyRun: isReadOnly,
 			hasColour: true,
 			storage: accounts.storage(),
 		}),
@@ -161,6 +163,10 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 		async edit(text, name) {
 			const {editInEditor} = await import('../terminal/editor.ts');
 			return editInEditor(text, editor, childEnvironment(), name);
+		},
+		async files() {
+			const {createNotificationFiles} = await import('./notification-files.ts');
+			return createNotificationFiles({home: homedir(), editor: {editor, environment: childEnvironment()}, env: (request?.environment ?? readEnvironment()).get});
 		},
 		async readSample(file) {
 			return readTextFile(file);

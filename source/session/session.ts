@@ -12,9 +12,11 @@ import type {CopyResult} from './desktop.ts';
 import type {KeyCommandStatus} from './key-command-status.ts';
 import type {ListingStore} from './listing-store.ts';
 import type {AccountOperations} from './account-operations.ts';
+import type {NotificationFiles} from './notification-files.ts';
 import type {PendingChanges, PendingChangesOptions} from './pending-changes.ts';
 import type {Profiles} from './profiles.ts';
 import type {RetryStatus} from './retry-status.ts';
+import type {RuleStore} from './rule-store.ts';
 import type {SettingsStore} from './settings-store.ts';
 
 /** An open account. */
@@ -31,6 +33,8 @@ export type Session = {
 	readonly listing: ListingStore;
 	readonly operations: AccountOperations;
 	readonly pending: PendingChanges;
+	/** The rules of config.yaml for changes of the account. */
+	readonly rules: RuleStore;
 	/** Settles pending changes with a listing that the code using the session has read. Undefined while an operation is running. */
 	readonly settle: PendingChangesOptions['settle'];
 	/** Milliseconds within which a request takes effect, if it ever does (docs/decisions/settling-time.md). */
@@ -83,6 +87,8 @@ export type Services = {
 	readonly openLink: (link: string) => Promise<boolean>;
 	/** Opens a text in $EDITOR. The terminal must be released first. `name`: the name of the file, from which editors tell its syntax. */
 	readonly edit: (text: string, name?: string) => Promise<EditResult>;
+	/** The files of notifications on this machine, loaded on first use. */
+	readonly files: () => Promise<NotificationFiles>;
 	/** Reads a sample file. Rejects if it does not exist or is too large. */
 	readonly readSample: (file: string) => Promise<string>;
 };

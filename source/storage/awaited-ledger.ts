@@ -3,6 +3,7 @@ import type {Journal} from './journal/journal.ts';
 import type {LedgerAccounts} from './ledger-accounts.ts';
 import type {LearnedValueStore} from './learned-values.ts';
 import type {Ledger} from './ledger.ts';
+import type {PlannedFileStore} from './planned-files.ts';
 import {retryWhenBusy, type AwaitedWrites, type BusyPolicy} from './retry-when-busy.ts';
 import type {SentContentStore} from './sent-content.ts';
 import type {ViewSettingsStore} from './view-settings.ts';
@@ -38,11 +39,12 @@ export type AwaitedLedger = Pick<Ledger, 'isWritable' | 'newer' | 'close'> & {
 	readonly drafts: AwaitedWrites<DraftStore, 'save' | 'discard'>;
 	readonly learned: AwaitedWrites<LearnedValueStore, 'write'>;
 	readonly views: AwaitedWrites<ViewSettingsStore, 'write'>;
+	readonly planned: AwaitedWrites<PlannedFileStore, 'remember' | 'follow'>;
 	readonly accounts: AwaitedWrites<LedgerAccounts, 'merge'>;
 };
 
 /** Wraps a ledger that was opened with a short busy timeout. */
-export function awaitWrites({journal, sent, drafts, learned, views, accounts, isWritable, newer, close}: Ledger, policy: BusyPolicy): AwaitedLedger {
+export function awaitWrites({journal, sent, drafts, learned, views, planned, accounts, isWritable, newer, close}: Ledger, policy: BusyPolicy): AwaitedLedger {
 	return {
 		isWritable,
 		newer,
@@ -52,6 +54,7 @@ export function awaitWrites({journal, sent, drafts, learned, views, accounts, is
 		drafts: retryWhenBusy(drafts, ['save', 'discard'], policy),
 		learned: retryWhenBusy(learned, ['write'], policy),
 		views: retryWhenBusy(views, ['write'], policy),
+		planned: retryWhenBusy(planned, ['remember', 'follow'], policy),
 		accounts: retryWhenBusy(accounts, ['merge'], policy),
 	};
 }

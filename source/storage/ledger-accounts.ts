@@ -4,11 +4,11 @@ import {isOwnedElsewhere} from './journal/claims.ts';
 import {requireWritable, type WriteBlock} from './ledger-error.ts';
 
 /** The tables that have a column `profile`. */
-const tables = ['operations', 'batches', 'drafts', 'sent', 'learned', 'views'];
+const tables = ['operations', 'batches', 'drafts', 'sent', 'learned', 'views', 'planned_files'];
 
 /** The accounts of a ledger. Every method may throw LedgerError. */
 export type LedgerAccounts = {
-	/** Moves all data of one account to another: history, pending changes, drafts, sent content, learned values and view settings. If both have a value, the one of `to` is kept. */
+	/** Moves all data of one account to another: history, pending changes, drafts, sent content, learned values, view settings and planned files. If both have a value, the one of `to` is kept. */
 	readonly merge: (from: string, to: string) => void;
 	/** Counts the data of the accounts that `forget` would delete. */
 	readonly survey: (accounts: readonly string[]) => AccountContents;
@@ -39,7 +39,7 @@ export type ForgetResult =
 export function createLedgerAccounts(database: Database, writeBlock: WriteBlock): LedgerAccounts {
 	const moves = tables.map(table => statementOf(database, `UPDATE OR IGNORE ${table} SET profile = ? WHERE profile = ?`));
 	// Deletes the rows that were not moved because the other account has the same. For operations, batches and drafts there are none.
-	const deletions = ['learned', 'sent', 'views'].map(table => statementOf(database, `DELETE FROM ${table} WHERE profile = ?`));
+	const deletions = ['learned', 'sent', 'views', 'planned_files'].map(table => statementOf(database, `DELETE FROM ${table} WHERE profile = ?`));
 	const inAccounts = 'profile IN (SELECT value FROM json_each(?))';
 	const pending = statementOf(database, `SELECT * FROM operations WHERE ended_at IS NULL AND ${inAccounts}`);
 	const owners = statementOf(database, `SELECT * FROM batches WHERE ${inAccounts}`);

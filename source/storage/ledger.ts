@@ -6,6 +6,7 @@ import {createLedgerAccounts, type LedgerAccounts} from './ledger-accounts.ts';
 import {createLearnedValues, type LearnedValueStore} from './learned-values.ts';
 import {withLedgerErrors, type WriteBlock} from './ledger-error.ts';
 import {openLedgerFile} from './database/open-ledger-file.ts';
+import {createPlannedFiles, type PlannedFileStore} from './planned-files.ts';
 import {createSentContent, type SentContentStore} from './sent-content.ts';
 import {createViewSettings, type ViewSettingsStore} from './view-settings.ts';
 
@@ -20,6 +21,7 @@ export type Ledger = {
 	readonly drafts: DraftStore;
 	readonly learned: LearnedValueStore;
 	readonly views: ViewSettingsStore;
+	readonly planned: PlannedFileStore;
 	readonly accounts: LedgerAccounts;
 	/** Closes the ledger. Further calls have no effect. */
 	readonly close: () => void;
@@ -61,6 +63,7 @@ export function openLedger(file: string, {now, busyTimeout = 5000, throwsIfLocke
 			drafts: withLedgerErrors(createDraftStore(database, now), file),
 			learned: withLedgerErrors(createLearnedValues(database), file),
 			views: withLedgerErrors(createViewSettings(database), file),
+			planned: withLedgerErrors(createPlannedFiles(database, now), file),
 			accounts: withLedgerErrors(createLedgerAccounts(database, writeBlock), file),
 			close() {
 				if (isClosed) {

@@ -1,3 +1,5 @@
+import {numberText} from './number-text.ts';
+
 /** The size limits of responses in bytes, so that no response can exhaust the memory. */
 export type Limits = {
 	/** The body of a listing, all pages together, after decompression. */
@@ -28,6 +30,9 @@ export const defaultLimits: Limits = {
 	headers: 16 * kilobyte,
 };
 
+/** The maximum size of an input with notifications in bytes, unless `--max-input` sets it. */
+export const largestInput = 20 * megabyte;
+
 /** The maximum nesting of arrays and objects, the record included. A deeper record is not parsed, because most code that handles parsed JSON is recursive. */
 export const deepestNesting = 100;
 
@@ -37,7 +42,7 @@ const units = [['GB', gigabyte], ['MB', megabyte], ['kB', kilobyte]] as const;
 export function sizeText(bytes: number): string {
 	const [unit, size] = units.find(([, least]) => bytes >= least) ?? ['bytes', 1];
 	const number = bytes / size;
-	return `${number.toLocaleString('en', {maximumFractionDigits: number < 100 ? 1 : 0})} ${unit}`;
+	return `${number < 100 ? Math.round(number * 10) / 10 : numberText(Math.round(number))} ${unit}`;
 }
 
 /** Parses a size such as `10 MB`, or a number of bytes; undefined if it is neither. */

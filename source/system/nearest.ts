@@ -5,7 +5,16 @@ const maxEdits = 2;
 export function nearest(typed: string, names: readonly string[]): string | undefined {
 	let best: {readonly name: string; readonly edits: number} | undefined;
 	for (const name of names) {
-		const edits = name.startsWith(typed) && typed.length > 1 ? 0 : editDistance(typed, name);
+		if (name.startsWith(typed) && typed.length > 1) {
+			return name;
+		}
+
+		// As many letters at least must be inserted or removed.
+		if (Math.abs(name.length - typed.length) > maxEdits) {
+			continue;
+		}
+
+		const edits = editDistance(typed, name);
 		// Two edits turn any short word into any other.
 		if (edits <= Math.min(maxEdits, Math.floor(name.length / 2)) && (best === undefined || edits < best.edits)) {
 			best = {name, edits};

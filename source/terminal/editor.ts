@@ -11,6 +11,9 @@ export type EditResult =
 	| {readonly ok: true; readonly text: string}
 	| {readonly ok: false; readonly problem: string};
 
+/** An editor: a shell command, as in $VISUAL and $EDITOR, and the environment that it gets. */
+export type Editor = {readonly editor: string; readonly environment: NodeJS.ProcessEnv};
+
 /** The maximum size of an edited text in bytes: the same as for a paste, or several times the text that the editor was given. */
 const longestFile = 100_000;
 const longestGrowth = 4;
@@ -41,7 +44,21 @@ export async function editInEditor(text: string, editor: string, environment: No
 	}
 }
 
-type Editor = {readonly editor: string; readonly environment: NodeJS.ProcessEnv};
+/** The editors that open a file at a line with `+LINE` before it. */
+const takesLine = /^(?:n?vim?|view|nano|emacs(?:client)?|kak|micro|joe|ne|pico|mg)$/v;
+
+/**
+Opens a file in the operator's editor, at a line if the editor is one that is known to take it. The editor takes over the terminal: the caller must release it first.
+
+@param file - The absolute path.
+@param line - From 1.
+@param command - The editor with its environment, which must not contain an API key.
+@returns A sentence without its full stop that says what failed; undefined if nothing did.
+*/
+export async function openInEditor(file: string, line: number, command: Editor): Promise<string | undefined> {
+	const name = path.basename(command.editor.trim().split(/\s+/v)[0]!);
+	return run(command, ...takesLine.test(name) ? [`+${line}`, file] : [file]);
+}
 
 async function editFile(file: string, text: string, editor: Editor): Promise<EditResult> {
 	// Editors expect a line break at the end, which is not part of the text.
@@ -55,10 +72,10 @@ async function editFile(file: string, text: string, editor: Editor): Promise<Edi
 		: {ok: true, text: after.replaceAll('\r\n', '\n').replace(/\n$/v, '')};
 }
 
-async function run({editor, environment: env}: Editor, file: string): Promise<string | undefined> {
+async function run({editor, environment: env}: Editor, ...words: readonly string[]): Promise<string | undefined> {
 	const child = process.platform === 'win32'
-		? spawn(`${editor} "${file}"`, {shell: true, stdio: 'inherit', env})
-		: spawn('/bin/sh', ['-c', `${editor} "$1"`, editor, file], {stdio: 'inherit', env});
+		? spawn(`${editor} ${words.map(word => `"${word}"`).join(' ')}`, {shell: true, stdio: 'inherit', env})
+		: spawn('/bin/sh', ['-c', `${editor} "$@"`, editor, ...words], {stdio: 'inherit', env});
 	try {
 		const [code, signal] = await once(child, 'close') as [number | null, string | null];
 		if (code === 0) {

@@ -1,4 +1,5 @@
 import {codePointName, replaceUnseen} from '../system/invisible.ts';
+import {numberText} from '../system/number-text.ts';
 import {graphemes} from './graphemes.ts';
 import {hideSecrets} from './secrets.ts';
 
@@ -12,7 +13,7 @@ const shownLength = 10_000;
 
 /** Returns the beginning of a text that is too long to be shown, and how much is left out. */
 const withinLength = (text: string): string => text.length > shownLength
-	? `${text.slice(0, shownLength)}… <${(text.length - shownLength).toLocaleString('en')} more characters>`
+	? `${text.slice(0, shownLength)}… <${numberText(text.length - shownLength)} more characters>`
 	: text;
 
 /**

@@ -1,5 +1,6 @@
 import type {WriteStream} from 'node:tty';
 import {createListeners} from '../system/listeners.ts';
+import {numberText} from '../system/number-text.ts';
 import {sanitise, sanitiseLines} from './sanitise.ts';
 import {hideSecrets} from './secrets.ts';
 
@@ -97,7 +98,7 @@ export function createStrayOutput(stdout: Stream, stderr: Stream): StrayOutput {
 			}
 
 			if (kept !== '') {
-				const more = leftOut === 0 ? '' : `\n… ${leftOut.toLocaleString('en')} more characters`;
+				const more = leftOut === 0 ? '' : `\n… ${numberText(leftOut)} more characters`;
 				stderr.write(`${safeLines(kept)}${more}\n`);
 			}
 

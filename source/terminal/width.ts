@@ -18,8 +18,11 @@ export function truncate(text: string, columns: number): string {
 		return text;
 	}
 
-	return columns <= 0 ? '' : `${takeColumns(text, columns - 1)}…`;
+	return columns <= 0 ? '' : withEllipsis(takeColumns(text, columns - 1));
 }
+
+/** A text with `…` at its end, but never with two. */
+export const withEllipsis = (text: string): string => text.endsWith('…') ? text : `${text}…`;
 
 /** Like `truncate`, but removes the middle, so that both ends can be compared (addresses, URLs). */
 export function truncateMiddle(text: string, columns: number): string {

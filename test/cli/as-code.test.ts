@@ -2,6 +2,7 @@ import {readFileSync, statSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from 'vitest';
 import {stringify} from 'yaml';
+import {openDatabase} from '../../source/system/sqlite.ts';
 import {account, body, createOne, lines} from '../helpers/command-account.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
 
@@ -36,6 +37,18 @@ test('what is exported needs no change, and says again what it says', async () =
 	expect(await at.run(['apply', at.file])).toMatchObject({exitCode: 0});
 	expect(await at.run(['export', '--out', at.file])).toMatchObject({exitCode: 0});
 	expect(at.read()).toBe(before);
+});
+
+test('export names the schema where it is beside the file', async () => {
+	await using at = await place(['ops']);
+	const schema = await at.run(['schema'], {env: {}});
+	expect(JSON.parse(schema.stdout)).toMatchObject({$schema: 'https://json-schema.org/draft/2020-12/schema'});
+	expect(await at.run(['export', '--out', at.file])).toMatchObject({exitCode: 0});
+	expect(at.read()).not.toContain('$schema');
+	writeFileSync(path.join(at.home, 'chainbell.schema.json'), schema.stdout);
+	expect(await at.run(['export', '--out', at.file])).toMatchObject({exitCode: 0});
+	expect(at.read()).toContain('\n# yaml-language-server: $schema=./chainbell.schema.json\nversion: 1\n');
+	expect(await at.run(['plan', at.file, '--exit-code'])).toMatchObject({exitCode: 0});
 });
 
 test('apply creates, replaces and prunes as one set; the next plan is empty, and undo takes it back', async () => {
@@ -158,4 +171,30 @@ test('pull writes what was changed elsewhere into the file, and the plan is empt
 	expect(at.read()).toContain('# kept\n');
 	expect(await at.run(['plan', at.file, '--exit-code'])).toMatchObject({exitCode: 0, lines: ['No changes: 3 unchanged.']});
 	expect(await at.run(['pull', at.file])).toMatchObject({exitCode: 0});
+});
+
+/** The lines of the notifications in the file that was planned last, by their IDs. */
+function plannedLines(home: string): Record<string, number> {
+	const database = openDatabase(path.join(home, 'ledger.sqlite'), {isReadOnly: true});
+	try {
+		return Object.fromEntries(database.prepare('SELECT notification, line FROM managed').all().map(({notification, line}) => [JSON.parse(String(notification)) as string, Number(line)]));
+	} finally {
+		database.close();
+	}
+}
+
+test('a plan and what it made are remembered: which line describes which notification', async () => {
+	await using at = await place();
+	at.write(inScope(entry('ops'), entry('a', {delivery_location: 'new@example.com'}), entry('c')));
+	expect(plannedLines(at.home)).toStrictEqual({});
+	const [ops, a, c] = at.read().split('\n').flatMap((line, index) => line.includes('external_user_id') ? [index + 1] : []);
+	expect(await at.run(['plan', at.file])).toMatchObject({exitCode: 0});
+	expect(plannedLines(at.home)).toStrictEqual({1: ops, 2: a});
+	expect(await at.run(['apply', at.file, '--yes'])).toMatchObject({exitCode: 0});
+	expect(Object.values(plannedLines(at.home)).toSorted((x, y) => x - y)).toStrictEqual([ops, a, c]);
+	expect(plannedLines(at.home)).not.toHaveProperty('2');
+	expect(await at.run(['edit', '--query', 'user:=c', '--set', 'to=other@example.com', '--yes'])).toMatchObject({exitCode: 0});
+	expect(await at.run(['pull', at.file, '--yes'])).toMatchObject({exitCode: 0});
+	// The one that was in no file is in it now.
+	expect(Object.values(plannedLines(at.home)).toSorted((x, y) => x - y)).toStrictEqual([ops, a, c, expect.any(Number)]);
 });

@@ -75,15 +75,33 @@ test.each([
 test('mistakes in a file are named with their line and field, and nothing is sent', async () => {
 	await using place = await account();
 	const broken = lines(body('u-1'), body('u-2', {channel: 'PAGER'}), body('u-3', {delivery_location: 'nobody'}));
-	expect(await place.run(['create', '-f', '-', '--json'], {input: broken})).toMatchObject({exitCode: 5, stderr: expect.stringMatching(/"field":"channel","message":"line 2: /v) as unknown});
-	expect(await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-3', {delivery_location: 'nobody'}))})).toMatchObject({exitCode: 5, stderr: expect.stringContaining('line 2, delivery_location: is not an e-mail address') as unknown});
-	expect(await place.run(['create', '-f', '-'], {input: '- external_user_id: [42]\n  colour: red\n'})).toMatchObject({exitCode: 5, stderr: expect.stringContaining('line 1, external_user_id: ') as unknown});
+	expect(await place.run(['create', '-f', '-', '--json'], {input: broken})).toMatchObject({exitCode: 5, stderr: expect.stringMatching(/"field":"channel","message":"the standard input:2:\d+: channel must be one of/v) as unknown});
+	expect(await place.run(['create', '-f', '-'], {input: broken})).toMatchObject({exitCode: 5, errors: [
+		expect.stringMatching(/^the standard input:2:\d+: channel must be one of EMAIL, WEBHOOK, TELEGRAM, SLACK$/v),
+		expect.stringMatching(/^the standard input:3:\d+: delivery_location is not an e-mail address/v),
+		'Nothing was sent: 2 mistakes in the standard input.',
+		'Correct the file and run it again.',
+	]});
+	expect(await place.run(['create', '-f', '-'], {input: '- external_user_id: [42]\n  chanel: EMAIL\n'})).toMatchObject({exitCode: 5, errors: expect.arrayContaining(['the standard input:1:21: external_user_id must be text', 'the standard input:2:11: chanel is not a field of a notification. Did you mean channel?']) as unknown});
 	expect(await place.run(['create', '-f', '-'], {input: lines(body('u-1')) + '{"a": }\n'})).toMatchObject({exitCode: 5, stderr: expect.stringContaining('line 2: ') as unknown});
 	expect(await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-1'))})).toMatchObject({exitCode: 5, stderr: expect.stringContaining('line 2 is identical to line 1') as unknown});
 	expect(await place.run(['create', '-f', '-'], {input: ''})).toMatchObject({exitCode: 5});
 	expect(await place.run(['create', '-f', 'no-such-file'])).toMatchObject({exitCode: 5});
 	expect(await place.run(['create', '-f', '-', '--user', 'u-1'])).toMatchObject({exitCode: 2});
 	expect(await place.run(['create', '-f', '-', '--dry-run'], {input: lines(body('u-1'), body('u-2'))})).toMatchObject({exitCode: 0, stdout: expect.stringContaining('"external_user_id": "u-2"') as unknown});
+	expect(await place.list()).toHaveLength(0);
+});
+
+test('create takes a file with defaults and references, for its own profile only', async () => {
+	await using place = await account();
+	const {external_user_id: _user, ...defaults} = body('u');
+	const file = path.join(place.home, 'new.yaml');
+	await writeFile(path.join(place.home, 'words.txt'), 'Look here');
+	await writeFile(file, JSON.stringify({scope: 'channel:email', defaults, notifications: [{external_user_id: 'u-1', template: {file: 'words.txt'}}, {external_user_id: 'u-2', delivery_location: {env: 'HOOK'}}]}));
+	const dry = await place.run(['create', '-f', file, '--dry-run'], {env: {...environmentOf(place.sandbox), HOOK: 'hook@example.com'}});
+	expect(JSON.parse(dry.stdout)).toMatchObject([{external_user_id: 'u-1', channel: 'EMAIL', delivery_location: 'u@example.com', template: 'Look here'}, {delivery_location: 'hook@example.com', template: 'words'}]);
+	await writeFile(file, JSON.stringify({profile: 'production', notifications: [body('u-1')]}));
+	expect(await place.run(['create', '-f', file])).toMatchObject({exitCode: 5, stderr: expect.stringContaining('is for the profile production') as unknown});
 	expect(await place.list()).toHaveLength(0);
 });
 

@@ -2,7 +2,7 @@ import {readFile, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
 import {commands} from '../../source/cli/commands.ts';
-import {account, body, createOne} from '../helpers/command-account.ts';
+import {account, address, body, createOne} from '../helpers/command-account.ts';
 
 /** What each command that asks is run with, after one notification was created. */
 const askingLines: Readonly<Record<string, readonly string[]>> = {
@@ -12,6 +12,7 @@ const askingLines: Readonly<Record<string, readonly string[]>> = {
 	recover: ['--stop-following'],
 	apply: ['FILE'],
 	pull: ['FILE'],
+	import: ['CSV'],
 	'profile remove': ['kept'],
 	forget: [],
 };
@@ -33,7 +34,9 @@ test.each(Object.entries(askingLines).filter(([name]) => name !== 'recover'))('w
 	expect(await place.run(['profile', 'add', 'kept', '--base-url', 'https://api.example.com/', '--key-env', 'NONE'])).toMatchObject({exitCode: 0});
 	const file = path.join(place.home, 'alerts.yaml');
 	await writeFile(file, JSON.stringify({scope: 'user:=u-1', notifications: [body('u-1', {notification_name: 'x', template: ''})]}));
-	const line = [...name.split(' '), ...rest.map(word => word === 'FILE' ? file : word)];
+	const csv = path.join(place.home, 'rows.csv');
+	await writeFile(csv, `user,channel,to,network,event,address\nu-2,EMAIL,b@example.com,A,B,${address}\n`);
+	const line = [...name.split(' '), ...rest.map(word => ({FILE: file, CSV: csv})[word] ?? word)];
 	const state = async () => Promise.all([readFile(file, 'utf8'), readFile(path.join(place.home, 'config.yaml'), 'utf8'), changes(place), place.list()]);
 	const before = await state();
 	expect(await place.run(line)).toMatchObject({exitCode: 6, stderr: expect.stringContaining('--yes') as unknown});

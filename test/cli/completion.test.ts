@@ -46,6 +46,8 @@ test('values: choices, profiles, query prefixes, channels, and IDs of the accoun
 	expect(await complete('list', '-p', 'a')).toEqual(['audit']);
 	expect(await complete('profile', 'use', '')).toEqual(['production', 'audit']);
 	expect(await complete('completion', '')).toEqual(['bash', 'zsh', 'fish']);
+	expect(await complete('list', '--columns', 'id,na')).toEqual(['id,name']);
+	expect(await complete('list', '--columns=us')).toEqual(['--columns=user']);
 	expect(await complete('list', 'chan')).toEqual(['channel:']);
 	expect(await complete('list', 'channel:')).toEqual(['channel:email', 'channel:webhook', 'channel:telegram', 'channel:slack']);
 	expect(await complete('get', '')).toEqual(['1-undefined-false']);

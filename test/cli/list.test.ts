@@ -214,3 +214,59 @@ test.each(['user:=', 'user:', 'channel:email or', 'not:', '//'])('%j, as an empt
 
 	expect(await run(handler, [query])).toMatchObject({exitCode: 2, stdout: '', errors: [expect.any(String), expect.any(String)]});
 });
+
+const plainRecords: Handler = (_request, response) => {
+	answer(response, 200, [
+		{id: 1, external_user_id: 'u-1', channel: 'EMAIL', notification_name: 'first', event_details: {network: 'ETH_MAINNET', filters: [{field_name: 'value', operator: 'gt', value: '10', value_type: 'int'}]}},
+		{id: -2, external_user_id: 'u-2', channel: 'WEBHOOK', notification_name: 'second'},
+		{id: 'three', external_user_id: 'u-2', channel: 'WEBHOOK', notification_name: 'third'},
+	]);
+};
+
+test('--limit prints the first of those that match, and says on a terminal how many there are', async () => {
+	expect(await run(plainRecords, ['--limit', '1', 'user:u-2', '-o', 'name'])).toMatchObject({exitCode: 0, lines: ['-2'], errors: []});
+	expect(await run(plainRecords, ['--limit', '2'], {columns: {errors: 80}})).toMatchObject({exitCode: 0, errors: ['2 of 3 notifications (--limit).']});
+	expect(await run(plainRecords, ['--limit', '0', '--json'])).toMatchObject({exitCode: 0, stdout: '[]\n'});
+});
+
+test('--columns chooses and orders the columns, by any name of a field', async () => {
+	expect(await run(plainRecords, ['--columns', 'external_user_id,ID, to,filters', '--limit', '1'])).toMatchObject({exitCode: 0, lines: ['u-1\t1\t\tvalue > 10 (int)']});
+	expect(await run(plainRecords, ['--columns', 'name,filter', '--limit', '1', '-o', 'csv'])).toMatchObject({lines: ['name,filters\r', expect.stringContaining('""field_name"":""value""') as unknown]});
+	const {lines} = await run(plainRecords, ['--columns', 'user,name,id', '--limit', '1', '--no-color'], {columns: {output: 80}});
+	expect(lines).toEqual(['USER  NAME   ID', 'u-1   first  1']);
+});
+
+test.each([
+	[['--columns', 'id,recipeint'], '--columns knows no field "recipeint". Did you mean recipient?'],
+	[['--columns', 'id,,name'], '--columns needs field names with commas between them. The columns are id, name, channel, user, recipient, filter, network, address, event.'],
+	[['--columns', 'xyzzy'], '--columns knows no field "xyzzy". The columns are id, name, channel, user, recipient, filter, network, address, event.'],
+	[['--columns', 'id', '-o', 'jsonl'], '--columns is for table, tsv and csv. JSON and YAML have the whole record; jq chooses members of it.'],
+	[['--columns', 'id', '-o', 'name'], '--columns is for table, tsv and csv. -o name prints the ID alone.'],
+	[['--watch'], '--watch redraws a table on a terminal. To print each change, run chainbell watch.'],
+])('%j is refused before anything is requested', async (args, message) => {
+	const handler: Handler = () => {
+		throw new Error('requested');
+	};
+
+	expect(await run(handler, args)).toMatchObject({exitCode: 2, stdout: '', errors: [message, 'Run chainbell list --help for help.']});
+});
+
+test('-o name prints an ID on each line, and leaves out those that xargs or a shell would change', async () => {
+	const ids = [1, '-3', 'a-b', '-n', 'a b', 'it\'s', 'a"b', String.raw`a\b`, 'a\nb', 'a\u{202E}b', ''];
+	const odd: Handler = (_request, response) => {
+		answer(response, 200, [...ids.map(id => ({id, channel: 'EMAIL'})), {no: 'id'}]);
+	};
+
+	const {exitCode, lines, errors} = await run(odd, ['-o', 'name']);
+	expect({exitCode, lines}).toEqual({exitCode: 3, lines: ['1', '-3', 'a-b']});
+	expect(errors).toEqual([expect.stringMatching(/^9 records are left out: /v)]);
+});
+
+test('the IDs of -o name are arguments of delete', async () => {
+	await using home = await temporaryFolder();
+	const sandbox = async (...args: string[]) => runCommand([...args, '--sandbox'], {home: home.path});
+	const {lines} = await sandbox('list', '-o', 'name', 'channel:slack');
+	expect(lines.length).toBeGreaterThan(0);
+	expect(await sandbox('delete', '--yes', ...lines)).toMatchObject({exitCode: 0});
+	expect(await sandbox('list', '-o', 'name', 'channel:slack')).toMatchObject({lines: []});
+});

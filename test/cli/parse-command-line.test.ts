@@ -109,7 +109,7 @@ test.each([
 	[['sandbox', '--fault', '--samples', '3'], '--fault needs a value'],
 	[['list', '--json=yes'], '--json takes no value.'],
 	[['delete', '1', '--dry-run='], '--dry-run takes no value.'],
-	[['list', '--limit', '1'], 'chainbell list has no option --limit; chainbell history has.'],
+	[['get', '--limit', '1'], 'chainbell get has no option --limit; chainbell list has.'],
 	[['--samples', '1'], 'chainbell has no option --samples; chainbell sandbox has.'],
 	[['list', '--nonsense'], 'Unknown option --nonsense.'],
 	[['--sanbox'], 'Unknown option --sanbox. Did you mean --sandbox?'],

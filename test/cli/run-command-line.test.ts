@@ -129,10 +129,15 @@ test('the help of the program', async () => {
 		  history              print the changes made from this machine, newest first
 		  export [QUERY…]      print notifications as a file for plan and apply
 		  validate FILE…       check files of notifications, without a network
+		  schema               print the JSON Schema of files of notifications, for
+		                       editors
 		  plan FILE…           show what applying files would change; nothing is sent
 		  apply FILE…          make the account equal to files; --prune also deletes
 		  pull FILE            edit a file of notifications so that it says what the
 		                       account is
+		  check [QUERY…]       list what breaks a policy of config.yaml
+		  import FILE          create the notifications that the rows of a CSV file
+		                       describe
 		  profile list         print the profiles, and where each API key comes from
 		  profile show [NAME]  print the settings of a profile, without its API key
 		  profile add NAME     save a profile; the key is asked for, or read from stdin
@@ -142,6 +147,8 @@ test('the help of the program', async () => {
 		  forget               delete what this machine keeps of an account
 		  sandbox              run the sandbox as a server, for curl and other clients
 		  completion SHELL     print a script that completes commands in a shell
+		  man                  print the manual page, in roff
+		  agent                print what an automated agent must know, in Markdown
 		  help [COMMAND…]      print help, of chainbell or of one command
 
 		Options of every command

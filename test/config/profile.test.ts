@@ -78,7 +78,7 @@ describe('what keeps it from being opened', () => {
 		['a name in an empty file', {name: 'live'}, 'no profile live in FILE'],
 		['the name of a property of every object', {file: two, name: 'constructor'}, 'no profile constructor in FILE (profiles: prod, test)'],
 		['an unknown default', {file: two.replace('profile: test', 'profile: live')}, 'no profile live in FILE (profiles: prod, test)'],
-		['an invalid file', {file: 'extra: 1'}, 'FILE line 1: extra is no setting. The settings here are profile, profiles, storage, preview, columns, views, keys, theme, mouse, explorers'],
+		['an invalid file', {file: 'extra: 1'}, 'FILE line 1: extra is no setting. The settings here are profile, profiles, storage, protect, policies, preview, columns, views, keys, theme, mouse, explorers'],
 	])('%s', async (_name, setting, problem) => {
 		expect(await choose(setting)).toEqual({state: 'problem', problem});
 	});

@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {stringify} from 'yaml';
 import {parseProfiles} from '../../source/config/profile-file.ts';
+import {readRuleTexts} from '../../source/config/rule-texts.ts';
 import {readScreenSettings} from '../../source/config/screen-settings.ts';
 import {screenSettingNames} from '../../source/config/screen-setting-names.ts';
 
@@ -20,10 +21,14 @@ const whole = {
 				listing: '2 GB', record: 5, records: 5, response: '1 MB', error: '1 kB', headers: '1 kB',
 			},
 		},
-		env: {baseUrl: 'https://b.example/', apiKeyEnv: 'KEY'},
+		env: {
+			baseUrl: 'https://b.example/', apiKeyEnv: 'KEY', protect: 'name:treasury', policies: [{refuse: 'user:test', say: 'No tests'}],
+		},
 		inFile: {baseUrl: 'https://c.example/', apiKey: 'k'},
 	},
 	storage: {keepListings: true, history: '90d'},
+	protect: 'user:ops',
+	policies: [{warn: 'name:test', say: 'A test?'}],
 	preview: 'auto',
 	columns: ['id', 'name'],
 	views: [{
@@ -64,7 +69,9 @@ async function problemsIn(content: unknown): Promise<string[]> {
 	const text = stringify(content);
 	const profiles = await parseProfiles('config.yaml', text);
 	const screens = readScreenSettings(text, {columns: ['id', 'name'], sorts: ['id'], groups: ['user']});
-	return [...profiles.ok ? [] : [profiles.problem], ...screens.problems];
+	const profileNames = Object.keys((content as {profiles?: object} | undefined)?.profiles ?? {});
+	const rules = await Promise.all([undefined, ...profileNames].map(async profile => readRuleTexts('config.yaml', text, profile)));
+	return [...profiles.ok ? [] : [profiles.problem], ...screens.problems, ...new Set(rules.flatMap(({problems}) => problems))];
 }
 
 const places = placesOf(whole);
@@ -112,7 +119,7 @@ test.each([
 	['thme: dark', 'config.yaml line 1: thme is no setting. Did you mean theme?'],
 	['profiles:\n  a: &a\n    baseUrl: x\n    apiKeyEnv: 3\n  b: *a', 'config.yaml line 4: profiles.a.apiKeyEnv must be text; put it in quotes'],
 	['profiles:\n  a: {baseUrl: x, apiKeyEnv: y}\n  b: *c', 'config.yaml: it has an alias (*) that is not defined, or expands too far'],
-	['profiles:\n  {a: b}: 1', 'config.yaml line 1: profiles.… must have settings: baseUrl, apiKey, apiKeyEnv, apiKeyCommand, readOnly, colour, settlingTime, limits'],
+	['profiles:\n  {a: b}: 1', 'config.yaml line 1: profiles.… must have settings: baseUrl, apiKey, apiKeyEnv, apiKeyCommand, readOnly, colour, settlingTime, limits, protect, policies'],
 ])('%j', async (text, problem) => {
 	expect(await parseProfiles('config.yaml', text)).toEqual({ok: false, problem});
 });

@@ -1,8 +1,8 @@
 import {readRecord} from '../../source/api/listing/read-record.ts';
 import {toSentBody} from '../../source/api/sent-body.ts';
-import {toHeldInput, toInput} from '../../source/domain/draft/draft.ts';
 import type {KnownUnlisted} from '../../source/domain/draft/edit.ts';
 import type {Notification, NotificationInput} from '../../source/domain/notification.ts';
+import {changesOf} from '../../source/files/changes.ts';
 import type {Mistake, NotificationFile} from '../../source/files/notification-file.ts';
 import {planFiles, type FilePlan, type FilePlanOptions} from '../../source/files/plan.ts';
 import {readFile} from '../../source/files/read-file.ts';
@@ -74,14 +74,14 @@ const send = (account: Account, input: NotificationInput, listed?: unknown): voi
 
 /** Does what a plan says. */
 export function applyTo(account: Account, plan: FilePlan): void {
-	for (const item of plan.items) {
-		if (item.kind !== 'delete') {
-			send(account, item.kind === 'create' ? toInput(item.entry.draft) : toHeldInput(item.after, item.listed), item.kind === 'create' ? undefined : item.listed.raw);
+	for (const change of changesOf(plan, account.listed)) {
+		if (change.kind !== 'delete') {
+			send(account, change.input, change.input.listed);
 		}
 
-		if (item.kind !== 'create') {
-			account.listed.splice(account.listed.indexOf(item.listed), 1);
-			account.sent.delete(item.listed.id);
+		if (change.kind !== 'create') {
+			account.listed.splice(account.listed.indexOf(change.of), 1);
+			account.sent.delete(change.of.id);
 		}
 	}
 }

@@ -14,6 +14,13 @@ test('what is equal is left alone, whatever the order of entries and filters and
 	expect(planOf(account, [file])).toMatchObject({items: [], unchanged: 2, unmanaged: []});
 });
 
+test('white space around a text is sent as it is written, so that the next plan is empty', async () => {
+	const account = accountOf([bodyOf()]);
+	const file = await inScope([bodyOf({notification_name: ' Treasury '}, {network: 'A '}), bodyOf({external_user_id: ' b', notification_name: '\tc', delivery_location: 'c@example.com '})]);
+	applyTo(account, planOf(account, [file]));
+	expect(planOf(account, [file])).toMatchObject({items: [], unchanged: 2});
+});
+
 test.each([
 	['a rename', bodyOf({notification_name: 'Other'}), 'replace 1: notification_name'],
 	['a new recipient', bodyOf({notification_name: 'Other', delivery_location: 'b@example.com'}), 'replace 1: delivery_location, notification_name'],
@@ -117,4 +124,12 @@ test('applied, a plan makes the account equal to the file, touches nothing twice
 		const shuffled = await (isScoped ? inScope(wanted.toReversed()) : alone(wanted.toReversed()));
 		expect(planOf(account, [shuffled]).items).toStrictEqual([]);
 	}), {numRuns: 300});
+});
+
+test('an entry that is known to describe a notification is paired with it, although a rename outside a scope tells them apart', async () => {
+	const account = accountOf([bodyOf({notification_name: 'Other'}), bodyOf({external_user_id: 'b'})]);
+	const file = await alone([bodyOf(), bodyOf({external_user_id: 'b'})]);
+	expect(shortly(planOf(account, [file]))).toStrictEqual(['create a@example.com']);
+	expect(shortly(planOf(account, [file], {linked: new Map([[file.entries[0]!, '1']])}))).toStrictEqual(['replace 1: notification_name']);
+	expect(shortly(planOf(account, [file], {linked: new Map([[file.entries[0]!, '99']])}))).toStrictEqual(['create a@example.com']);
 });

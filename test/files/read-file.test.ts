@@ -80,8 +80,9 @@ test.each([
 	['an empty scope', 'scope: ""\nnotifications: []\n', '1:9 scope must be a query, such as user:=ops, or all'],
 	['defaults that are none', 'defaults: 3\nnotifications: []\n', '1:11 defaults must be an object with fields of a notification'],
 	['an entry outside the scope of its file', 'scope: user:=ops\nnotifications:\n- external_user_id: opsx\n', '3:3  does not belong to the scope of this file, user:=ops'],
-	['a variable that is not set', '- delivery_location: {env: NOWHERE}\n', '1:22 delivery_location is the environment variable NOWHERE, which is not set'],
-	['a file on standard input', '- template: {file: a.txt}\n', '1:13 template names a file, which standard input cannot do'],
+	['a variable that is not set', 'notifications:\n- delivery_location: {env: NOWHERE}\n', '2:22 delivery_location is the environment variable NOWHERE, which is not set'],
+	['a file on standard input', 'notifications:\n- template: {file: a.txt}\n', '2:13 template names a file, which standard input cannot do'],
+	['a reference in a list without "notifications:"', '- delivery_location: {env: HOME}\n', '1:22 delivery_location is a reference: only a file with "notifications:" can have one'],
 ])('it is refused: %s', async (_name, text, expected) => {
 	expect(await mistakesOf(text)).toStrictEqual([expected]);
 });
@@ -95,11 +96,18 @@ test('a reference reads only regular files below the folder of its file', async 
 	writeFileSync(path.join(elsewhere.path, 'secret.txt'), 'secret');
 	symlinkSync(path.join(elsewhere.path, 'secret.txt'), path.join(folder, 'link.txt'));
 	for (const name of ['../secret.txt', '/etc/passwd', 'link.txt', path.join(elsewhere.path, 'secret.txt')]) {
-		expect(await mistakesOf(`- template: {file: ${JSON.stringify(name)}}\n`, {folder})).toStrictEqual([`1:13 template is the file ${name}, which is not below the folder of this file`]);
+		expect(await mistakesOf(`notifications:\n- template: {file: ${JSON.stringify(name)}}\n`, {folder})).toStrictEqual([`2:13 template is the file ${name}, which is not below the folder of this file`]);
 	}
 
-	expect(await mistakesOf('- template: {file: none.txt}\n', {folder})).toStrictEqual(['1:13 template is the file none.txt, which cannot be read: there is no such file']);
-	expect(await mistakesOf('- template: {file: .}\n', {folder})).toStrictEqual(['1:13 template is the file ., which is not below the folder of this file']);
+	expect(await mistakesOf('notifications:\n- template: {file: none.txt}\n', {folder})).toStrictEqual(['2:13 template is the file none.txt, which cannot be read: there is no such file']);
+	expect(await mistakesOf('notifications:\n- template: {file: .}\n', {folder})).toStrictEqual(['2:13 template is the file ., which is not below the folder of this file']);
+});
+
+test('a listed record is taken as it is: nothing in it is a reference or a misspelled field', async () => {
+	const record = {id: 1, external_user_id: 'a', templated: true, event_details: {filters: [{field_name: 'value', value: {env: 'HOME'}, operation: 'x'}]}};
+	const reading = await read(JSON.stringify([record]), {env: {HOME: 'secret'}});
+	expect(reading.ok && JSON.stringify(reading.file.entries[0]!.draft)).not.toContain('secret');
+	expect(reading).toMatchObject({ok: true, file: {entries: [{id: '1', place: {line: 1, column: 2}, draft: {recordExtras: {templated: true}}}]}});
 });
 
 test('unknown members keep their types', async () => {

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {toSentBody} from '../../source/api/sent-body.ts';
 import {toSentInput} from '../../source/api/listed-draft.ts';
-import {CommandError} from '../../source/cli/command-error.ts';
+import {BodiesError} from '../../source/api/bodies/bodies-error.ts';
 import {errorLines} from '../../source/cli/error-text.ts';
-import {readBodies} from '../../source/cli/read-bodies.ts';
-import {checkedDraft} from '../../source/domain/draft/check-edit.ts';
+import {invalidFiles, invalidText} from '../../source/cli/files/read-files.ts';
+import {checkEntries} from '../../source/files/check-entries.ts';
+import {readFile} from '../../source/files/read-file.ts';
 import {parseJson} from '../../source/system/json.ts';
 import {edited, editsWith, hostileText} from './arbitraries.ts';
 import {assertShowable} from './shown.ts';
@@ -41,23 +42,35 @@ export const bodies: Target = defineTarget<string>(
 	'Any file for create -f is read, or refused in a few lines that can be shown. What is read can be checked and sent, and is sent the same once it was listed and is read again.',
 	texts,
 	async text => {
-		const [reading] = await Promise.allSettled([readBodies(text, 'new.yaml')]);
+		const [reading] = await Promise.allSettled([read(text)]);
 		if (reading.status === 'rejected') {
 			const {reason} = reading as {readonly reason: unknown};
-			assert.ok(reason instanceof CommandError, `Not a refusal: ${String(reason)}`);
-			for (const line of errorLines(reason)) {
+			assert.ok(reason instanceof BodiesError, `Not a refusal: ${String(reason)}`);
+			for (const line of errorLines(invalidText(reason))) {
 				assertShowable(line);
 			}
 
 			return;
 		}
 
-		for (const {draft} of reading.value) {
-			checkedDraft(draft, {acceptInvalid: false});
+		if (!reading.value.ok) {
+			for (const line of errorLines(invalidFiles(reading.value.mistakes, {json: false}, {printError: assertShowable}))) {
+				assertShowable(line);
+			}
+
+			return;
+		}
+
+		const {entries} = reading.value.file;
+		checkEntries(entries);
+		for (const {draft} of entries) {
 			const body = JSON.stringify(toSentBody(toSentInput(draft)));
 			// As a service lists it that keeps all that it gets.
-			const [again] = await readBodies(body.replace('{', body === '{}' ? '{"id":1' : '{"id":1,'), 'new.json');
-			assert.deepEqual(parseJson(JSON.stringify(toSentBody(toSentInput(again!.draft)))), parseJson(body));
+			const again = await read(body.replace('{', body === '{}' ? '{"id":1' : '{"id":1,'));
+			assert.ok(again.ok);
+			assert.deepEqual(parseJson(JSON.stringify(toSentBody(toSentInput(again.file.entries[0]!.draft)))), parseJson(body));
 		}
 	},
 );
+
+const read = async (text: string) => readFile(text, 'new.yaml', {folder: undefined, env: () => undefined});

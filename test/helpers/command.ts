@@ -15,6 +15,8 @@ export type CommandOptions = {
 	readonly input?: string | Readable;
 	/** Columns of a terminal on standard output and on standard error; none unless given. */
 	readonly columns?: {readonly output?: number; readonly errors?: number};
+	/** The rows of that terminal. */
+	readonly rows?: number;
 	readonly isInputTerminal?: boolean;
 	readonly clock?: Clock;
 	/** Milliseconds. */
@@ -44,7 +46,7 @@ export type CommandRun = {
 };
 
 /** Runs a command line in this process, as the built program would: the whole way from its arguments to its exit code. */
-export async function runCommand(argv: readonly string[], {home, env = {}, input = '', columns = {}, isInputTerminal = false, clock = systemClock, settlingTime, onWrite, onBytes, onError, onSignals, table = commands}: CommandOptions): Promise<CommandRun> {
+export async function runCommand(argv: readonly string[], {home, env = {}, input = '', columns = {}, rows = 24, isInputTerminal = false, clock = systemClock, settlingTime, onWrite, onBytes, onError, onSignals, table = commands}: CommandOptions): Promise<CommandRun> {
 	let stdout = '';
 	let stderr = '';
 	let isEnded = false;
@@ -69,6 +71,7 @@ export async function runCommand(argv: readonly string[], {home, env = {}, input
 		clock,
 		...settlingTime !== undefined && {settlingTime},
 		outputColumns: () => columns.output,
+		outputRows: () => columns.output === undefined ? undefined : rows,
 		errorColumns: () => columns.errors,
 		isInputTerminal: () => isInputTerminal,
 		input: () => typeof input === 'string' ? Readable.from([Buffer.from(input)]).pipe(new PassThrough()) : input,

@@ -29,5 +29,8 @@ export function expectRowsInPlace(screen: string, rows: number): void {
 	expect(lines.filter(line => line.includes(' help'))).toHaveLength(1);
 	const ids = lines.map(line => /^[ ▌]\s*(?<id>1\d{3})\b/v.exec(line)?.groups?.id).filter(id => id !== undefined).map(Number);
 	expect(ids).toStrictEqual(ids.map((_id, index) => ids[0]! + index));
-	expect(ids.length).toBe(Math.min(wideNames.length, lines.length - lines.findIndex(line => /^[ ▌]\s*1\d{3}\b/v.test(line)) - 2));
+	const first = lines.findIndex(line => /^[ ▌]\s*1\d{3}\b/v.test(line));
+	// Below the rows is the strip with the row under the cursor, if there is room for one.
+	const strip = lines.findIndex((line, index) => index > first && line.startsWith('─'));
+	expect(ids.length).toBe(Math.min(wideNames.length, (strip === -1 ? lines.length - 2 : strip) - first));
 }

@@ -112,6 +112,22 @@ test('distinct values are listed with their counts; the notifications follow the
 	await app.waitFor('0 change');
 });
 
+test('in a low terminal the position of the field is said, and the counts of the review scroll with the notifications', async () => {
+	await using app = await startApp({size: '60x16'});
+	await app.waitFor('12 notifications');
+	await app.press('a', 'e');
+	await app.waitFor(/^ field 3 of \d+ · 0 change/mv);
+	await app.press('Up', 'Up');
+	await app.waitFor(/^ field 1 of \d+ · /mv);
+	await app.press('X', 'Enter');
+	const review = await app.waitFor('Type 12, then enter');
+	expect(review).toMatch(/^ by user /mv);
+	expect(review).toMatch(/lines 1–\d of 15$/mv);
+	await app.press('Down', 'Down', 'Down');
+	await app.waitUntilGone('by network');
+	expect(app.frame()).toContain('Type 12, then enter');
+});
+
 const scripts = {
 	rename: 'sed -i "s/^  notification_name: .*/  notification_name: From the editor/" "$1"',
 	broken: 'echo "- [" >>"$1"',

@@ -18,7 +18,7 @@ async function deleteAll() {
 	await app.waitFor('Type 12, then enter');
 	await app.press('12', 'Enter');
 	const frame = await app.waitFor('Deleted 4 of 12 (8 outcome unknown).');
-	expect(frame).toContain('It can still take effect until');
+	expect(frame).toContain('chainbell checks every listing until');
 	await clock.asleep();
 	return {
 		sandbox,

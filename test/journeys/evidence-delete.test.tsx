@@ -8,8 +8,8 @@ test('a delete of unknown outcome that is still listed says so; a refresh settle
 	sandbox.faults.add({name: 'delete-delayed', value: 40_000});
 	sandbox.faults.add({name: 'delete-drop-after', count: 1});
 	await app.press('d', 'y');
-	const told = await app.waitFor(wrapped('Outcome unknown: 1 may have been deleted.'));
-	expect(told).toMatch(/It\s+can\s+still\s+take\s+effect\s+until\s+00:02:00;/v);
+	const told = await app.waitFor(wrapped('? Not known whether 1 was deleted: the connection to'));
+	expect(told).toMatch(wrapped('chainbell checks every listing until 00:02:00.'));
 	expect(told).not.toMatch(/nothing was deleted|not deleted/iv);
 	await app.press('Escape');
 	await app.waitFor('! 1 pending');
@@ -36,7 +36,7 @@ test('a delete of unknown outcome settles at the next start', async () => {
 	sandbox.faults.add({name: 'delete-delayed', value: 40_000});
 	sandbox.faults.add({name: 'delete-drop-after', count: 1});
 	await app.press('d', 'y');
-	await app.waitFor('Outcome unknown');
+	await app.waitFor('Not known whether 1 was deleted');
 	await app[Symbol.asyncDispose]();
 	clock.pass(settlingTime);
 
@@ -57,7 +57,7 @@ test('a bulk delete whose answers are lost and late says that its outcome is unk
 	await app.waitFor('Type 2, then enter');
 	await app.press('2', 'Enter');
 	const told = await app.waitFor('Deleted 0 of 2 (2 outcome unknown).');
-	expect(told).toContain('Outcome unknown for 2. It can still take effect until');
+	expect(told).toContain('? Not known whether 2 were deleted. chainbell checks every listing until');
 	expect(told).not.toMatch(/nothing was deleted|not deleted|still listed/iv);
 	await app.press('Escape');
 	await app.waitFor('! 1 pending');

@@ -218,7 +218,7 @@ test('the sandbox can be opened read-only', async () => {
 	await app.waitFor('12 notifications');
 	expect(app.frame()).toContain('read-only SANDBOX');
 	await app.press('d');
-	await app.waitFor('This profile is read-only.');
+	await app.waitFor('Read-only: started with --read-only.');
 });
 
 test('the delete question shows the whole notification, on a small screen too', async () => {

@@ -56,7 +56,7 @@ const ways: Readonly<Record<string, Way>> = {
 	},
 	'the DELETE of an edit': {
 		isRefused: byMethod('DELETE'), keys: editKeys,
-		rest: [[wrapped('API key accepted (this session only). ? Pending: press !')], ['! 1 pending', '!'], ['Pending change.', 'f'], [wrapped('✓ Replaced 1')]],
+		rest: [[wrapped('API key accepted (this session only). ? Both')], ['! 1 pending', '!'], [/^ \d+ pending change/mv, 'f'], [wrapped('✓ Replaced 1')]],
 		writes: ['POST old', 'DELETE old', 'DELETE new'], ids: [2, 3, 4],
 	},
 	delete: {
@@ -202,7 +202,7 @@ test.each(refusals)('recovery: %s', async (_name, refusal, words) => {
 	await app.waitFor('Not yet');
 	service.refuse(byMethod('DELETE'), refusal);
 	await app.press('!');
-	await app.waitFor('Pending change.');
+	await app.waitFor(/^ \d+ pending change/mv);
 	await app.press('f');
 	if (refusal[0] === 401) {
 		const frame = await app.waitFor('paste the key');

@@ -13,10 +13,10 @@ import type {Screen} from '../helpers/screen.tsx';
 const ways = [
 	{title: 'delete 1', keys: ['d']},
 	{title: 'bulk delete', keys: [' ', 'Down', ' ', 'd']},
-	{title: 'new notification', keys: ['n', 'n']},
+	{title: 'new', keys: ['n', 'n']},
 	{title: 'chainbell', keys: []},
 	{title: 'chainbell', keys: ['b', 'c']},
-	{title: 'notification', keys: ['Enter']},
+	{title: '1', keys: ['Enter']},
 	{title: 'edit 1', keys: ['e']},
 	{title: 'try filters', keys: ['e', 'C-t']},
 	{title: 'review', keys: ['c', 'C-s']},
@@ -60,11 +60,11 @@ function scopesOf(title: string): Scope[] {
 		return ['list', 'search', 'sort', 'group'];
 	}
 
-	if (/^(?:edit|new notification|clone|recreate)\b/v.test(title)) {
+	if (/^(?:edit|new|clone|recreate)\b/v.test(title)) {
 		return ['form', 'picker'];
 	}
 
-	const screen = title.replace(/^bulk change /v, 'change ').replace(/^(?<name>notification|change|request|delete) \S+$/v, '$<name>');
+	const screen = title.replace(/^bulk change /v, 'change ').replace(/^(?<name>change|request|delete) \S+$/v, '$<name>').replace(/^\d+$/v, 'notification');
 	return (Object.keys(scopes) as Scope[]).filter(scope => scopes[scope].title === screen);
 }
 
@@ -107,7 +107,7 @@ beforeAll(async () => {
 	await app.press('y');
 	await app.waitFor('Created 13');
 	await app.press('n');
-	await app.waitFor('new notification');
+	await app.waitFor(' new · ');
 	await app.press('user of a draft', 'Escape');
 	await app.waitFor('raft saved');
 	expect(writes).toEqual(['create']);

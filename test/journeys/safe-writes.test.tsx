@@ -158,8 +158,8 @@ test('a replacement that could not be finished can be finished or rolled back', 
 	}
 
 	await using app = await startApp({service: sandbox, home: home.path, size: '120x40'});
-	await app.waitFor('Pending change.');
-	expect(app.frame()).toContain('Replacing 1 with 2');
+	await app.waitFor(/^ \d+ pending change/mv);
+	expect(app.frame()).toContain('replace 1 with 2');
 	await app.press('b');
 	await app.waitFor('✓ Rolled back');
 	await app.waitFor('1 notification ');
@@ -172,7 +172,7 @@ test('a replacement that could not be finished can be finished or rolled back', 
 	await app.press('C-s', 'C-r', 'C-s', 'C-s');
 	await app.waitFor(/Both \S+ and \S+ exist/v);
 	await app.press('H');
-	await app.waitFor('Pending change.');
+	await app.waitFor(/^ \d+ pending change/mv);
 	await app.press('f');
 	await app.waitFor('✓ Replaced 1 with');
 	await app.waitFor('new@example.com');
@@ -256,14 +256,14 @@ test('the draft is kept while the outcome is unknown', async () => {
 	await arrived;
 	sandbox.faults.add({name: 'list-503'});
 	release();
-	await app.waitFor('The draft is saved');
+	await app.waitFor('Your draft is saved');
 	sandbox.faults.clear();
 	await app.press('H');
-	await app.waitFor('Pending change.');
+	await app.waitFor(/^ \d+ pending change/mv);
 	await app.press('f');
 	await app.waitFor('✓ Created 1');
 	await app.press('n');
-	await app.waitFor('new notification');
+	await app.waitFor(' new · ');
 	expect(app.frame()).toMatch(/User \* +external user ID/v);
 });
 
@@ -279,11 +279,11 @@ test('a read-only profile neither finishes nor rolls back', async () => {
 	}
 
 	await using app = await startApp({service: sandbox, home: home.path, isReadOnly: true});
-	await app.waitFor('Pending change.');
+	await app.waitFor(/^ \d+ pending change/mv);
 	await app.press('b');
-	await app.waitFor('This profile is read-only.');
+	await app.waitFor('Read-only: started with --read-only.');
 	await app.press('f');
-	await app.waitFor('This profile is read-only.');
+	await app.waitFor('Read-only: started with --read-only.');
 });
 
 test('a notification with a pending replacement is not replaced or deleted again', async () => {

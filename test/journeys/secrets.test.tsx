@@ -45,7 +45,7 @@ test('the key is in no frame, even when the service echoes it in records and err
 	await app.waitFor('y delete');
 	status = 500;
 	await app.press('y');
-	await app.waitFor('Outcome unknown');
+	await app.waitFor('Not known whether 1 was deleted');
 	await app.press('Escape', 'r');
 	await app.waitFor('The service says');
 	status = 401;

@@ -30,7 +30,7 @@ test('three pasted addresses make three notifications after a question, and u ta
 	expect(new Set(listed.map(({recipient}) => recipient))).toEqual(new Set(['ops@example.com']));
 	// The draft was sent.
 	await app.press('n');
-	expect(await app.waitFor('new notification')).toMatch(/▌ User \* +external user ID/v);
+	expect(await app.waitFor(' new · ')).toMatch(/▌ User \* +external user ID/v);
 	await app.press('Escape', 'u');
 	await app.waitFor('Undo');
 	await app.press('y');

@@ -27,7 +27,7 @@ async function begin(kind: OperationKind, requests: readonly Sent[], change: Par
 	for (const [method, outcome, target, status] of requests) {
 		const request = await log.requestSent(id, {method, target: method === 'DELETE' ? target : undefined});
 		if (outcome !== 'sent') {
-			await log.requestAnswered(request, {outcome, target, status, summary: `${method} ${outcome}.`});
+			await log.requestAnswered(request, {outcome, target, status, summary: `The ${method} is ${outcome}.`});
 		}
 	}
 
@@ -47,7 +47,8 @@ function told(result: OperationResult) {
 	};
 }
 
-const waiting = 'It can still take effect until TIME; every listing is checked for it.';
+const waiting = 'chainbell checks every listing until TIME.';
+const looking = 'chainbell looks for it until TIME.';
 const verified = <T>(verdict: T) => ({verdict, sighting: sightingAt(0, [recordOf('7', old.input)]), problem: undefined, failure: unlisted});
 
 describe('of a DELETE that rolls back', () => {
@@ -60,8 +61,8 @@ describe('of a DELETE that rolls back', () => {
 		['create', [post, ['DELETE', 'unknown', '8']], {kind: 'kept'}, refused, {kind: 'open', state: 'creating', detail: 'Deleting 8 failed. It was refused.', failure: 'It was refused.'}],
 		['replace', [post, ['DELETE', 'ok', '8']], {kind: 'kept'}, undefined, {kind: 'open', state: 'created', detail: 'Deleting 8 failed. It is still listed.'}],
 		['replace', [post, ['DELETE', 'ok', '8']], {kind: 'pending', wait: 1, isListed: false}, undefined, {kind: 'accepted', state: 'undoing', detail: `The service confirmed the deletion of 8, but no complete listing has shown it gone. ${waiting}`, failure: 'The listing failed.'}],
-		['replace', [post, ['DELETE', 'unknown', '8']], {kind: 'pending', wait: 1, isListed: false}, refused, {kind: 'open', state: 'undoing', detail: `It was refused. Outcome unknown: 8 may have been deleted. ${waiting}`, failure: 'It was refused.'}],
-		['replace', [post, ['DELETE', 'unknown', '8']], {kind: 'pending', wait: 1, isListed: false}, undefined, {kind: 'open', state: 'undoing', detail: `Outcome unknown: 8 may have been deleted. ${waiting}`, failure: 'The listing failed.'}],
+		['replace', [post, ['DELETE', 'unknown', '8']], {kind: 'pending', wait: 1, isListed: false}, refused, {kind: 'open', state: 'undoing', detail: `Not known whether 8 was deleted: it was refused. ${waiting}`, failure: 'It was refused.'}],
+		['replace', [post, ['DELETE', 'unknown', '8']], {kind: 'pending', wait: 1, isListed: false}, undefined, {kind: 'open', state: 'undoing', detail: `Not known whether 8 was deleted: the DELETE is unknown. ${waiting}`, failure: 'The listing failed.'}],
 	])('a %s with %j is judged %j', async (...[kind, requests, verdict, failure, expected]) => {
 		const {context, operation} = await begin(kind, requests, {state: 'undoing', newId: '8'});
 		expect(told(await concludeDelete(context, operation, verified(verdict), {failure}))).toEqual({newId: '8', ...expected});
@@ -83,8 +84,8 @@ describe('of the DELETE of the old notification', () => {
 		['replace', [['DELETE', 'ok', '7']], {kind: 'kept'}, undefined, {kind: 'open', state: 'created', detail: 'Both 7 and 8 exist: The service confirmed the deletion, but 7 is still listed.'}],
 		['delete', [['DELETE', 'ok', '7']], pending, undefined, {kind: 'accepted', state: 'deleting', detail: `The service confirmed the deletion, but no complete listing has shown it gone. ${waiting}`, failure: 'The listing failed.'}],
 		['delete', [['DELETE', 'ok', '7']], {...pending, isListed: true}, undefined, {kind: 'accepted', state: 'deleting', detail: `The service confirmed the deletion, but 7 is still listed. ${waiting}`, failure: 'The listing failed.'}],
-		['delete', [['DELETE', 'unknown', '7']], pending, refused, {kind: 'open', state: 'deleting', detail: `It was refused. Outcome unknown: 7 may have been deleted. ${waiting}`, failure: 'It was refused.'}],
-		['delete', [['DELETE', 'ok', '8']], pending, undefined, {kind: 'open', state: 'deleting', detail: `Outcome unknown: 7 may have been deleted. ${waiting}`, failure: 'The listing failed.'}],
+		['delete', [['DELETE', 'unknown', '7']], pending, refused, {kind: 'open', state: 'deleting', detail: `Not known whether 7 was deleted: it was refused. ${waiting}`, failure: 'It was refused.'}],
+		['delete', [['DELETE', 'ok', '8']], pending, undefined, {kind: 'open', state: 'deleting', detail: `Not known whether 7 was deleted: no response was recorded. ${waiting}`, failure: 'The listing failed.'}],
 	])('a %s with %j is judged %j', async (...[kind, requests, verdict, failure, expected]) => {
 		const isReplace = kind === 'replace';
 		const {context, operation} = await begin(kind, requests, {state: 'deleting', ...(isReplace && {newId: '8'})});
@@ -106,15 +107,15 @@ describe('of a POST', () => {
 		['create', [['POST', 'ok', '9']], certified, undefined, {kind: 'done', state: 'done', newId: '8', detail: 'The response named 9, but it is listed as 8.'}],
 		['create', [['POST', 'ok']], certified, undefined, {kind: 'done', state: 'done', newId: '8', detail: 'The response named no ID, but it is listed as 8.'}],
 		['create', [['POST', 'unknown']], {kind: 'absent'}, refused, {kind: 'failed', state: 'failed', detail: 'It was refused. Not created. It does not appear in the listing.'}],
-		['create', [['POST', 'unknown']], {kind: 'absent'}, undefined, {kind: 'failed', state: 'failed', detail: 'POST unknown. Not created. It does not appear in the listing.'}],
+		['create', [['POST', 'unknown']], {kind: 'absent'}, undefined, {kind: 'failed', state: 'failed', detail: 'The POST is unknown. Not created. It does not appear in the listing.'}],
 		['create', [['POST', 'sent']], {kind: 'absent'}, undefined, {kind: 'failed', state: 'failed', detail: 'Not created. It does not appear in the listing.'}],
 		['create', [confirmed], {kind: 'absent'}, undefined, {kind: 'failed', state: 'failed', detail: 'The service confirmed it as ID 8, but two complete listings after the settling time (5 s) do not show it.'}],
 		['create', [['POST', 'ok']], {kind: 'absent'}, undefined, {kind: 'failed', state: 'failed', detail: 'The service confirmed it, but two complete listings after the settling time (5 s) do not show it.'}],
 		['replace', [confirmed], {kind: 'absent'}, undefined, {kind: 'failed', state: 'failed', detail: 'The service confirmed it as ID 8, but two complete listings after the settling time (5 s) do not show it. 7 was kept.'}],
-		['create', [['POST', 'unknown']], {kind: 'pending', wait: 1}, refused, {kind: 'open', state: 'creating', detail: `It was refused. Outcome unknown: it may have been created, but no listing shows it. ${waiting}`, failure: 'It was refused.'}],
-		['create', [['POST', 'unknown']], {kind: 'pending', wait: 1, probableId: '9'}, undefined, {kind: 'open', state: 'creating', detail: `POST unknown. Outcome unknown: probably it is 9. ${waiting}`, failure: 'The listing failed.'}],
-		['create', [confirmed], {kind: 'pending', wait: 1}, undefined, {kind: 'accepted', state: 'creating', detail: `The service confirmed it as ID 8, but no listing shows it yet. ${waiting}`, failure: 'The listing failed.'}],
-		['replace', [confirmed], {kind: 'pending', wait: 1, probableId: '9'}, undefined, {kind: 'open', state: 'creating', detail: `The service confirmed it as ID 8, but probably it is 9, so 7 was kept. ${waiting}`, failure: 'The listing failed.'}],
+		['create', [['POST', 'unknown']], {kind: 'pending', wait: 1}, refused, {kind: 'open', state: 'creating', detail: `Not known whether it was created: it was refused. ${looking}`, failure: 'It was refused.'}],
+		['create', [['POST', 'unknown']], {kind: 'pending', wait: 1, probableId: '9'}, undefined, {kind: 'open', state: 'creating', detail: `Not known whether it was created: the POST is unknown. Probably it is 9. ${looking}`, failure: 'The listing failed.'}],
+		['create', [confirmed], {kind: 'pending', wait: 1}, undefined, {kind: 'accepted', state: 'creating', detail: `The service confirmed it as ID 8, but no listing shows it yet. ${looking}`, failure: 'The listing failed.'}],
+		['replace', [confirmed], {kind: 'pending', wait: 1, probableId: '9'}, undefined, {kind: 'open', state: 'creating', detail: `The service confirmed it as ID 8, but probably it is 9, so 7 was kept. ${looking}`, failure: 'The listing failed.'}],
 		['create', [confirmed], {kind: 'ambiguous', ids: ['8', '9'], isRewritten: false}, undefined, {kind: 'open', state: 'creating', detail: 'Several new notifications have this content: 8, 9. One of them is the new one.'}],
 		['create', [['POST', 'unknown']], {kind: 'ambiguous', ids: ['8', '9'], isRewritten: true}, refused, {kind: 'open', state: 'creating', detail: 'It was refused. Several new notifications have this content, but for rewritten text or undocumented members: 8, 9. One of them is the new one.'}],
 		['create', [confirmed], {kind: 'ambiguous', ids: ['9'], isRewritten: true}, undefined, {kind: 'open', state: 'creating', detail: 'Probably it is 9: it is new, and differs from what was sent only in rewritten text or undocumented members.'}],

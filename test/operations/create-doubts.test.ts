@@ -80,7 +80,7 @@ describe('the check for duplicates is not possible', () => {
 		const {reason} = expectOpen(await create(work.context, input, {...plain, isUnchecked: true}));
 		expect(reason).toMatch(/ 1 has this content, but it may have existed before\.$/v);
 		service.records.length = 0;
-		expect(expectOpen(await resume(work.context, work.ledger.journal.get(1)!, {mayResend: true})).reason).toContain('Outcome unknown');
+		expect(expectOpen(await resume(work.context, work.ledger.journal.get(1)!, {mayResend: true})).reason).toContain('Not known whether it was created');
 		expect(work.writes).toStrictEqual(['POST']);
 	});
 });

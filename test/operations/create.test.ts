@@ -101,7 +101,7 @@ test('one whose answer was lost is not adopted before the settling time has pass
 	const context = {...work.context, settlingTime: 60_000};
 
 	const {reason} = expectOpen(await create(context, input, plain));
-	expect(reason).toContain('Outcome unknown: probably it is 2. It can still take effect until');
+	expect(reason).toContain('Probably it is 2. chainbell looks for it until');
 	expect(journalEntry(work)).toMatchObject({state: 'creating', newId: undefined});
 });
 

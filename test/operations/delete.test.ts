@@ -83,7 +83,7 @@ test('a partial listing does not prove absence', async () => {
 	const snapshot = await snapshotAt(service, '7');
 	service.behaviour.listing = () => partial([]);
 
-	expect(expectOpen(await remove(work.context, snapshot)).reason).toContain('Outcome unknown: 7 may have been deleted.');
+	expect(expectOpen(await remove(work.context, snapshot)).reason).toContain('Not known whether 7 was deleted: ');
 	expect(journalEntry(work)).toMatchObject({state: 'deleting', requests: ['DELETE 7 unknown']});
 });
 
@@ -158,7 +158,7 @@ test('a refused DELETE says nothing of an earlier one that may still take effect
 	const {operation} = expectOpen(await remove(context, await snapshotAt(work.sandbox, '1')));
 	work.sandbox.faults.add({name: 'delete-403', count: 1});
 	const {reason} = expectOpen(await resume(context, work.ledger.journal.get(operation.id)!, {mayResend: true}));
-	expect(reason).toContain('Outcome unknown: 1 may have been deleted. It can still take effect until ');
+	expect(reason).toContain('Not known whether 1 was deleted: the connection');
 	expect(journalEntry(work)).toMatchObject({state: 'deleting', requests: ['DELETE 1 unknown', 'DELETE 1 rejected 403']});
 });
 
@@ -170,7 +170,7 @@ describe('no listing after the DELETE', () => {
 		work.sandbox.faults.add({name: 'list-503', count: 4});
 		const {operation, reason} = expectOpen(await remove(work.context, snapshot));
 		expect(operation).toMatchObject({state: 'deleting', detail: reason});
-		expect(reason).toMatch(/Outcome unknown: 1 may have been deleted\. The service failed \(503\)\. The next complete listing decides\.$/v);
+		expect(reason).toMatch(/Not known whether 1 was deleted: .* The service failed \(503\)\. The next complete listing decides\.$/v);
 		return {...work, operation};
 	};
 

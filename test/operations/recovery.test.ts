@@ -36,7 +36,7 @@ test('the old one is kept while an earlier DELETE of the new one may take effect
 	expect(work.read()).toMatchObject({state: 'created', newId: '2'});
 
 	const {reason} = expectOpen(await resume({...work.context, settlingTime: 3_600_000}, work.read(), always));
-	expect(reason).toMatch(/^1 was kept: an earlier DELETE of 2 has no known outcome\. It can still take effect until \d\d:\d\d:\d\d;/v);
+	expect(reason).toMatch(/^1 was kept: an earlier DELETE of 2 has no known outcome\. chainbell checks every listing until \d\d:\d\d:\d\d\./v);
 	expect(work.writes).toStrictEqual(['POST', 'DELETE 1', 'DELETE 2']);
 	expect(await account(work.sandbox)).toStrictEqual(forms({1: input, 2: edited}));
 });

@@ -141,7 +141,7 @@ describe('the new notification is not listed', () => {
 		const work = await setUpEdit({faults: [{name: 'create-late', value: 99}]});
 		const context = {...work.context, settlingTime: 60_000};
 		const {operation, reason} = expectOpen(await replace(context, work.snapshot, edited));
-		expect(reason).toMatch(/^The service confirmed it as ID 3, but no listing shows it yet, so 2 was kept\. It can still take effect until/v);
+		expect(reason).toMatch(/^The service confirmed it as ID 3, but no listing shows it yet, so 2 was kept\. chainbell looks for it until/v);
 		expect(journalEntry(work)).toMatchObject({state: 'creating', newId: undefined, detail: reason});
 		work.sandbox.faults.clear();
 

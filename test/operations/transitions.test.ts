@@ -97,8 +97,10 @@ describe('after a POST', () => {
 		['create recreate', 'absent', 'ok', 'settle continue finish resend', `failed: ${missing}`],
 		['create recreate', 'absent', 'ok', 'roll-back skip', `rolled-back: ${missing}`],
 		['replace', 'absent', 'ok', every, `failed: ${missing} 7 was kept.`],
-		['create recreate replace', 'pending', 'unknown', every, 'stays: It was lost. Outcome unknown: it may have been created, but no listing shows it. Wait.'],
-		['create recreate replace', 'probable', 'unknown', every, 'stays: It was lost. Outcome unknown: probably it is 9. Wait.'],
+		['create recreate', 'pending', 'unknown', every, 'stays: Not known whether it was created: it was lost. Wait.'],
+		['replace', 'pending', 'unknown', every, 'stays: Not known whether the replacement of 7 was created: it was lost. Wait.'],
+		['create recreate', 'probable', 'unknown', every, 'stays: Not known whether it was created: it was lost. Probably it is 9. Wait.'],
+		['replace', 'probable', 'unknown', every, 'stays: Not known whether the replacement of 7 was created: it was lost. Probably it is 9. Wait.'],
 		['create recreate', 'pending', 'ok', every, 'stays accepted: The service confirmed it as ID 8, but no listing shows it yet. Wait.'],
 		['create recreate', 'probable', 'ok', every, 'stays accepted: The service confirmed it as ID 8, but probably it is 9. Wait.'],
 		['replace', 'pending', 'ok', every, 'stays: The service confirmed it as ID 8, but no listing shows it yet, so 7 was kept. Wait.'],
@@ -204,9 +206,9 @@ describe('after the DELETE of the old notification', () => {
 		['replace', 'kept listed', 'unknown 404', 'resend', 'created send-again: Both 7 and 8 exist: 7 is still listed.'],
 		['replace', 'kept listed', 'ok', 'resend', `created send-again: Both 7 and 8 exist: ${confirmedStill}`],
 		['delete replace', 'listed', 'ok', 'settle continue finish roll-back skip', `stays accepted: ${confirmedStill} Wait.`],
-		['delete replace', 'listed', 'unknown 404', 'settle continue finish roll-back skip', 'stays: Outcome unknown: 7 may have been deleted. Wait.'],
+		['delete replace', 'listed', 'unknown 404', 'settle continue finish roll-back skip', 'stays: Not known whether 7 was deleted: it was lost. Wait.'],
 		['delete replace', 'unlisted', 'ok', every, 'stays accepted: The service confirmed the deletion, but no complete listing has shown it gone. Wait.'],
-		['delete replace', 'unlisted', 'unknown 404', every, 'stays: Outcome unknown: 7 may have been deleted. Wait.'],
+		['delete replace', 'unlisted', 'unknown 404', every, 'stays: Not known whether 7 was deleted: it was lost. Wait.'],
 	]);
 
 	test.each(cases)('$kind, $verdict, answered $answer, to $intent: $line', ({kind, verdict, answer, intent, line}) => {
@@ -238,7 +240,7 @@ describe('after the DELETE of the new notification', () => {
 		['create recreate', 'kept', 'ok unknown 404', every, 'creating: Deleting 8 failed. It is still listed.'],
 		['replace', 'kept', 'ok unknown 404', every, 'created: Deleting 8 failed. It is still listed.'],
 		['create recreate replace', 'listed unlisted', 'ok', every, 'stays accepted: The service confirmed the deletion of 8, but no complete listing has shown it gone. Wait.'],
-		['create recreate replace', 'listed unlisted', 'unknown 404', every, 'stays: Outcome unknown: 8 may have been deleted. Wait.'],
+		['create recreate replace', 'listed unlisted', 'unknown 404', every, 'stays: Not known whether 8 was deleted: it was lost. Wait.'],
 	]);
 
 	test.each(cases)('$kind, $verdict, answered $answer, to $intent: $line', ({kind, verdict, answer, intent, line}) => {

@@ -28,8 +28,9 @@ test.for(Object.keys(shells))('a command line is completed in %s', async (name, 
 	const run = promisify(execFile);
 	const printed = await run(process.execPath, [builtProgram, 'completion', name], {env});
 	await writeFile(script, printed.stdout);
+	await writeFile(path.join(home.path, 'alerts of.yaml'), '');
 	const offered = async (line: string) => {
-		const {stdout} = await run(name, shells[name]!.args(line, script), {env});
+		const {stdout} = await run(name, shells[name]!.args(line, script), {env, cwd: home.path});
 		return stdout;
 	};
 
@@ -37,4 +38,8 @@ test.for(Object.keys(shells))('a command line is completed in %s', async (name, 
 	expect(await offered('chainbell list --profile pro')).toContain('production');
 	const channels = await offered('chainbell list channel:w');
 	expect(channels).toContain(name === 'bash' ? 'webhook\n' : 'channel:webhook');
+	// Bash completes files itself, if the function offers nothing.
+	const file = name === 'bash' ? /^\n$/v : /alerts\\? of\.yaml/v;
+	expect(await offered('chainbell plan alert')).toMatch(file);
+	expect(await offered('chainbell export --out=alert')).toMatch(file);
 });

@@ -26,7 +26,7 @@ test('it follows the focus through the form, and what is above its field', async
 	await using terminal = startTerminal({args: ['--sandbox']});
 	await terminal.waitFor('12 notifications');
 	terminal.press('n');
-	await terminal.waitFor('new notification');
+	await terminal.waitFor(' new · ');
 	terminal.write('user-42');
 	await terminal.waitForCursor('user-42|');
 	terminal.press('Tab');

@@ -23,7 +23,7 @@ test('late answers of the terminal, and esc with a key in one read, are what the
 	terminal.write('\u{1B}]11;rgb:1e1e/1e1e/2e2e\u{1B}\\\u{1B}[?62;22c\u{1B}[24;80R\u{1B}[I/usdc\r');
 	await terminal.waitFor(/ of 12/v);
 	terminal.write('\u{1B}n');
-	await terminal.waitFor('new notification');
+	await terminal.waitFor(' new · ');
 	terminal.press('Escape');
 	expect(await terminal.waitFor('12 notifications')).not.toContain('/ usdc');
 });

@@ -45,7 +45,7 @@ test('create, open, delete and quit; the next start shows the same account', asy
 		await terminal.waitFor('12 notifications');
 		expect(terminal.screen()).toContain('SANDBOX');
 		terminal.press('n');
-		await terminal.waitFor('new notification');
+		await terminal.waitFor(' new · ');
 		// As one chunk, as a slow link delivers what was typed.
 		terminal.write(`user-42\te\tops@example.com\t${address}\t\t\t`);
 		terminal.press('Big transfers');
@@ -80,7 +80,7 @@ test('screens on top of each other bring no warning of Node on the screen', asyn
 	await using terminal = startTerminal({args: ['--sandbox'], columns: 120, rows: 40});
 	await terminal.waitFor('12 notifications');
 	terminal.press('Enter');
-	await terminal.waitFor('notification 1 ·');
+	await terminal.waitFor(' 1 · ');
 	terminal.press('e');
 	await terminal.waitFor('edit 1 ·');
 	terminal.press('C-g');
@@ -194,7 +194,7 @@ test('the mouse is not reported while the editor has the terminal, nor after the
 	await using terminal = startTerminal({args: ['--sandbox'], home, env: {EDITOR: `sh ${editor}`}});
 	await terminal.waitFor('12 notifications');
 	terminal.press('n');
-	await terminal.waitFor('new notification');
+	await terminal.waitFor(' new · ');
 	expect(terminal.modes.mouseTracking).toBe('vt200');
 	terminal.press('C-o');
 	await terminal.waitFor('editing:');
@@ -219,7 +219,7 @@ test('resizing updates the layout, down to 40x10', async () => {
 	await terminal.waitFor(/RECIPIENT\s*\n/v);
 	expect(terminal.screen().split('\n').every(line => line.length <= 40)).toBe(true);
 	terminal.press('n');
-	await terminal.waitFor('new notification');
+	await terminal.waitFor(' new · ');
 	terminal.resize(120, 40);
 	await terminal.waitFor('add filter');
 	terminal.press('Escape');

@@ -43,9 +43,9 @@ test('the form is completed with a screen reader: labels, errors and choices are
 
 test('in the list and in a notification a move is said as one line, not the whole table', async () => {
 	await using terminal = startTerminal({args: ['--sandbox'], columns: 160, rows: 40, env: {INK_SCREEN_READER: 'true'}});
-	await terminal.waitFor('row 1 of 12, Treasury: large transfers, EMAIL, ops-1');
+	await terminal.waitFor('Treasury: large transfers, ops-1, row 1 of 12');
 	terminal.press('j');
-	await terminal.waitFor('row 2 of 12, USDC in and out, WEBHOOK, ops-1');
+	await terminal.waitFor('USDC in and out, ops-1, row 2 of 12');
 	expect(terminal.screen()).not.toContain('Treasury');
 	expect(terminal.screen()).not.toContain('RECIPIENT');
 	terminal.press('Space');

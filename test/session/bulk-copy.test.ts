@@ -1,4 +1,4 @@
-import {writeFileSync} from 'node:fs';
+import {readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {createPauseControl, type BulkOptions} from '../../source/session/account-operations.ts';
@@ -54,7 +54,7 @@ async function setUp() {
 		return opened.session;
 	};
 
-	return {services, staging, production, open, beside, present: present!, displayed, left};
+	return {services, staging, production, open, beside, present: present!, displayed, left, configFile};
 }
 
 const options = (): BulkOptions => ({signal: new AbortController().signal, pauseControl: createPauseControl(), onProgress: () => undefined});
@@ -87,7 +87,7 @@ test('nothing is sent to a read-only profile', async () => {
 	const {staging, production, open} = await setUp();
 	const [source, target] = [await open('staging'), await open('audit')];
 	await source.operations.create(input, {signal: new AbortController().signal});
-	expect(await target.operations.bulkCopy(sourceOf(source), await list(staging), options())).toEqual({kind: 'impossible', reason: 'Nothing was sent: this profile is read-only.'});
+	expect(await target.operations.bulkCopy(sourceOf(source), await list(staging), options())).toEqual({kind: 'impossible', reason: 'Nothing was sent. This profile is read-only.'});
 	expect(production.requests).toEqual([]);
 });
 
@@ -106,4 +106,26 @@ test('the displayed account is not opened a second time, another one once, and i
 	expect(left).toEqual([renewed]);
 	expect(await open('production')).not.toBe(renewed);
 	expect(await beside.open('nowhere', present, {})).toMatchObject({ok: false, problem: expect.stringContaining('no profile nowhere') as string});
+});
+
+test('what a policy of the account that is written to refuses is not copied, and said', async () => {
+	const {staging, production, open, configFile} = await setUp();
+	const [source, target] = [await open('staging'), await open('production')];
+	for (const name of ['Copied', 'Refused']) {
+		expect(await source.operations.create({...input, name, userId: name}, {signal: new AbortController().signal})).toMatchObject({kind: 'done'});
+	}
+
+	const text = readFileSync(configFile, 'utf8');
+	const rule = (profile: string, words: string) => text.replace(`  ${profile}: {`, `  ${profile}: {policies: [{refuse: "${words}", say: Not here}], `);
+	writeFileSync(configFile, rule('production', 'name:refused'));
+	const wanted = await list(staging);
+	const survey = await target.operations.surveyCopy(sourceOf(source), wanted, {source: wanted, target: []});
+	expect(survey.plan).toMatchObject({copies: [{name: 'Copied'}], refused: [{record: {name: 'Refused'}}]});
+	const said = expect.stringMatching(/1 skipped: it breaks a policy: Not here\./v) as unknown;
+	expect(await target.operations.bulkCopy(sourceOf(source), wanted, options())).toMatchObject({kind: 'ended', counts: {done: 1}, skipped: [said]});
+	const copied = await list(production);
+	expect(copied.map(({name}) => name)).toEqual(['Copied']);
+	// The rules of the source are not those of the target.
+	writeFileSync(configFile, rule('staging', 'name:refused'));
+	expect(await target.operations.bulkCopy(sourceOf(source), wanted, options())).toMatchObject({kind: 'ended', counts: {done: 1}});
 });

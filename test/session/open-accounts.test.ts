@@ -29,6 +29,7 @@ function setUp(directory = temporaryDirectory()) {
 			},
 		},
 		ledgerFile,
+		configFile: path.join(directory, 'config.yaml'),
 		requestLog: createRequestLog(stillClock.now),
 		retryStatus: createRetryStatus(stillClock),
 		timeout: 1000,

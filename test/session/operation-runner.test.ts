@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {createOperationRunner} from '../../source/session/operation-runner.ts';
+import {noRuleStore} from '../../source/session/rule-store.ts';
 import {createMonotonicClock} from '../../source/system/monotonic-clock.ts';
 import {era, momentAt, sightingAt} from '../helpers/sightings.ts';
 import {awaited, createContext} from '../operations/context.ts';
@@ -23,9 +24,10 @@ function setUp(isReadOnly = false) {
 	const unused = () => undefined;
 	const runner = createOperationRunner({
 		profileKey: profile,
-		isReadOnly,
+		readOnly: isReadOnly ? 'Read-only.' : undefined,
 		listing: {applyLocalChange: unused, adopt: unused, refresh: unused},
 		openLedger: async () => awaited(ledger),
+		rules: noRuleStore,
 		createContext: () => context,
 		onEnd: unused,
 	});

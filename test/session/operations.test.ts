@@ -1,4 +1,4 @@
-import {existsSync, renameSync} from 'node:fs';
+import {existsSync, renameSync, writeFileSync} from 'node:fs';
 import {setImmediate as turn} from 'node:timers/promises';
 import {expect, onTestFinished, test} from 'vitest';
 import {createPauseControl} from '../../source/operations/bulk/pause-control.ts';
@@ -7,6 +7,7 @@ import type {AccountOperations} from '../../source/session/account-operations.ts
 import type {Operation} from '../../source/storage/journal/operation.ts';
 import {createServices} from '../../source/session/services.ts';
 import type {Services, Session} from '../../source/session/session.ts';
+import {findUndo} from '../../source/session/undo-plan.ts';
 import {systemClock, type Clock} from '../../source/system/clock.ts';
 import {openDatabase} from '../../source/system/sqlite.ts';
 import {createElsewhere, list, watchWrites} from '../operations/harness.ts';
@@ -192,7 +193,7 @@ test('a read-only profile refuses every operation, and sends nothing', async () 
 		operations.skipRest(1, signal),
 	]);
 	for (const result of results) {
-		expect(result).toStrictEqual({kind: 'impossible', reason: 'Nothing was sent: this profile is read-only.'});
+		expect(result).toStrictEqual({kind: 'impossible', reason: 'Nothing was sent. Read-only: started with --read-only.'});
 	}
 
 	expect(setup.writes).toStrictEqual([]);
@@ -324,4 +325,37 @@ test('what was created is suggested afterwards, and its draft is discarded', asy
 	expect(await operations.create({...edited, network: 'MY_NETWORK'}, {signal, draftId})).toMatchObject({kind: 'done'});
 	expect(ledger.drafts.list(session.profileKey)).toStrictEqual([]);
 	expect(ledger.learned.read(session.profileKey).network).toContain('MY_NETWORK');
+});
+
+test('a rule that is added while the account is open holds at once, but for what takes back', async () => {
+	const {sandbox, services, session: {profileKey}, operations, ledgerFile, writes} = await setUp();
+	const created = await operations.create({...input, userId: 'ops'}, {signal});
+	expect(created).toMatchObject({kind: 'done', operation: {newId: '3'}});
+	const before = await list(sandbox);
+	const [first, second, third] = before as [typeof before[number], typeof before[number], typeof before[number]];
+	writeFileSync(`${ledgerFile}.yaml`, 'protect: user:=ops\npolicies: [{refuse: "name:edited", say: Not so}]\n', {mode: 0o600});
+	const sent = writes.length;
+	const kept = {kind: 'impossible', cause: 'protected', reason: expect.stringContaining('3 is protected: config.yaml line 1 has protect: user:=ops.') as unknown};
+	const refused = {kind: 'impossible', cause: 'policy', reason: expect.stringContaining('breaks a policy: Not so (config.yaml line 2).') as unknown};
+	expect(await operations.delete(third, signal)).toMatchObject(kept);
+	expect(await operations.bulkDelete([third], bulkOptions())).toMatchObject(kept);
+	expect(await operations.replace(third, input, {signal})).toMatchObject(kept);
+	expect(await operations.applySet([{kind: 'delete', of: third}], {...bulkOptions(), whyChanged: () => undefined})).toMatchObject(kept);
+	expect(await operations.create(edited, {signal})).toMatchObject(refused);
+	expect(await operations.replace(first, edited, {signal})).toMatchObject(refused);
+	expect(await operations.bulkCreate([edited], {...bulkOptions(), canRepeat: true})).toMatchObject(refused);
+	expect(await operations.bulkReplace([{of: first, input: edited}], bulkOptions())).toMatchObject(refused);
+	expect(await operations.applySet([{kind: 'create', input: edited}], {...bulkOptions(), whyChanged: () => undefined})).toMatchObject(refused);
+	const {ledger} = await services.openLedger();
+	const plan = findUndo(ledger.journal, profileKey, {records: before, isComplete: true})!;
+	expect(await operations.undo(plan, {signal})).toMatchObject(kept);
+	expect(writes).toHaveLength(sent);
+
+	// Of several the others are changed.
+	expect(await operations.bulkDelete([second, third], bulkOptions())).toMatchObject({kind: 'ended', counts: {done: 1}, skipped: [expect.stringContaining('Left out: 3 is protected')]});
+	expect(await operations.undo(plan, {signal, isUnprotected: true})).toMatchObject({kind: 'done'});
+	writeFileSync(`${ledgerFile}.yaml`, 'protect: "usr:ops"\n', {mode: 0o600});
+	expect(await operations.delete(first, signal)).toMatchObject({kind: 'impossible', cause: 'rules', reason: expect.stringContaining('config.yaml line 1: protect: Unknown field "usr:"') as unknown});
+	const again = findUndo(ledger.journal, profileKey, {records: await list(sandbox), isComplete: true}, {isRedo: true})!;
+	expect(await operations.undo(again, {signal})).toMatchObject({kind: 'done'});
 });

@@ -228,7 +228,7 @@ describe('batches', () => {
 		const ledger = openNew();
 		const batch = beginBatch(ledger, ['1']);
 		await settleBy(ledger, sent, ['1']);
-		expect(reasonsOf.get(ledger)).toEqual(new Map([[batch, expect.stringMatching(/^It can still take effect until /v)]]));
+		expect(reasonsOf.get(ledger)).toEqual(new Map([[batch, expect.stringMatching(/^chainbell checks every listing until /v)]]));
 		await settleBy(ledger, settled, []);
 		expect(reasonsOf.get(ledger)).toEqual(new Map([[batch, 'A complete listing does not show it; a second one decides.']]));
 		await settleBy(ledger, second, []);

@@ -31,7 +31,7 @@ function expectNoKey(file: string): void {
 }
 
 /** Passes a form of the key to every method that writes, wherever text goes. Returns the ID of a pending operation. */
-function writeEverywhere({journal, sent, drafts, learned, views}: Ledger, form: string): number {
+function writeEverywhere({journal, sent, drafts, learned, views, planned}: Ledger, form: string): number {
 	const account = `${profile}${form}`;
 	const everywhere = {
 		...input, userId: form, name: form, recipient: `https://example.com/?key=${form}`, network: form, addresses: [form],
@@ -59,6 +59,8 @@ function writeEverywhere({journal, sent, drafts, learned, views}: Ledger, form: 
 	drafts.save(account, {draft: {...emptyDraft, ...everywhere, address: form}, origin: form, purpose: 'edit'});
 	learned.write(account, {...noValues, network: [form, 'BASE_MAINNET']});
 	views.write(account, {query: form, sort: undefined, group: 'user'});
+	planned.remember(account, {path: `/${form}.yaml`, size: 1, modified: moment}, [{id: form, line: 1}]);
+	planned.remember(account, {path: '/file.yaml', size: 1, modified: moment}, [{id: form, line: 1}]);
 	return operation.id;
 }
 

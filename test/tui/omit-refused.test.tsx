@@ -68,7 +68,7 @@ test('and of all of a batch', async () => {
 	await app.waitFor('y undo');
 	await app.press('y');
 	const end = await app.waitFor('retry without');
-	expect(end).toContain('The service refused delivery_count. o: send them without delivery_count');
+	expect(end).toContain('The service refused delivery_count. They can be sent without delivery_count.');
 	expect(service.records).toEqual([]);
 	await app.press('o');
 	await app.waitFor('✓ Recreated 2');

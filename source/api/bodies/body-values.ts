@@ -1,11 +1,10 @@
 import {jsonLines, jsonValues} from './json-values.ts';
 import type {Position} from './positions.ts';
 
-/** A value in a text with its position: `line 12`, or `number 3`. */
+/** A value in a text with its position. */
 export type PlacedValue = {
-	readonly place: string;
 	readonly value: unknown;
-	/** Finds the position of a member, by its path from the value, or of what contains it if it is missing. */
+	/** Finds the position of a member, by its path from the value, or of what contains it if it is missing. The empty path is that of the value, whose position is found quickly. */
 	readonly locate: (path: ReadonlyArray<string | number>) => Position;
 };
 

@@ -2,7 +2,7 @@ import {isObject, isTooDeep, member, parseJson} from '../../system/json.ts';
 import {deepestNesting} from '../../system/limits.ts';
 import {unreadableInput} from './bodies-error.ts';
 import type {FileValues, InputName} from './body-values.ts';
-import {lazyLocator} from './positions.ts';
+import {lazyLocator, type Position} from './positions.ts';
 
 /** Parses one JSON object per line; undefined if the text is something else. */
 export function jsonLines(text: string, name: InputName): FileValues | undefined {
@@ -14,7 +14,7 @@ export function jsonLines(text: string, name: InputName): FileValues | undefined
 	const entries = lines.map(({line, place, number}) => {
 		try {
 			requireShallow(line, name, place);
-			return {place, value: parseJson(line), locate: lazyLocator(line, number)};
+			return {value: parseJson(line), locate: lazyLocator(line, number)};
 		} catch (error) {
 			throw error instanceof SyntaxError ? unreadableInput(name, `${place}: ${error.message}`) : error;
 		}
@@ -41,17 +41,16 @@ export function jsonValues(text: string, name: InputName): FileValues | undefine
 	const list = isList ? value : member(value, 'notifications');
 	if (!Array.isArray(list)) {
 		return isObject(value) && 'notifications' in value
-			? {header: {place: 'line 1', value, locate}, entries: []}
-			: {header: undefined, entries: [{place: 'line 1', value, locate}]};
+			? {header: {value, locate}, entries: []}
+			: {header: undefined, entries: [{value, locate}]};
 	}
 
-	const lines = isList ? linesOfItems(text) : [];
+	const positions = isList ? positionsOfItems(text) : [];
 	return {
-		header: isList ? undefined : {place: 'line 1', value, locate},
+		header: isList ? undefined : {value, locate},
 		entries: list.map((item: unknown, index) => ({
-			place: lines[index] === undefined ? `number ${index + 1}` : `line ${lines[index]}`,
 			value: item,
-			locate: path => locate([...isList ? [] : ['notifications'], index, ...path]),
+			locate: path => (path.length === 0 ? positions[index] : undefined) ?? locate([...isList ? [] : ['notifications'], index, ...path]),
 		})),
 	};
 }
@@ -63,10 +62,11 @@ export function requireShallow(text: string, name: InputName, place?: string): v
 	}
 }
 
-/** The line numbers on which the items of a JSON array start. */
-function linesOfItems(text: string): number[] {
-	const lines: number[] = [];
+/** The positions at which the items of a JSON array start. */
+function positionsOfItems(text: string): Position[] {
+	const positions: Position[] = [];
 	let line = 1;
+	let lineStart = 0;
 	let depth = 0;
 	let isBefore = true;
 	let isText = false;
@@ -74,12 +74,13 @@ function linesOfItems(text: string): number[] {
 		const character = text[at]!;
 		if (character === '\n') {
 			line++;
+			lineStart = at + 1;
 		} else if (isText) {
 			at += character === '\\' ? 1 : 0;
 			isText = character !== '"';
 		} else if (!/\s/v.test(character)) {
 			if (depth === 1 && isBefore && character !== ']') {
-				lines.push(line);
+				positions.push({line, column: at - lineStart + 1});
 				isBefore = false;
 			}
 
@@ -89,5 +90,5 @@ function linesOfItems(text: string): number[] {
 		}
 	}
 
-	return lines;
+	return positions;
 }

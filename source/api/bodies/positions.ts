@@ -41,6 +41,10 @@ export function nodeAt(root: YamlNode, path: ReadonlyArray<string | number>): Ya
 export function lazyLocator(text: string, firstLine = 1): (path: ReadonlyArray<string | number>) => Position {
 	let found: {readonly root: YamlNode | undefined; readonly position: (offset: number) => Position} | undefined;
 	return path => {
+		if (path.length === 0) {
+			return {line: firstLine, column: 1};
+		}
+
 		found ??= {root: rootOf(text), position: positionsIn(text, firstLine)};
 		const {root, position} = found;
 		return root === undefined ? {line: firstLine, column: 1} : position(nodeAt(root, path).start);

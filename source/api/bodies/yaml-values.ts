@@ -8,7 +8,7 @@ import {toValue} from './yaml-value.ts';
 /** Reads the values in a YAML text, which may have several documents. @throws BodiesError */
 export function readYaml(text: string, name: InputName): FileValues {
 	const position = positionsIn(text);
-	const placed = (node: YamlNode, value: unknown): PlacedValue => ({place: `line ${position(node.start).line}`, value, locate: path => position(nodeAt(node, path).start)});
+	const placed = (node: YamlNode, value: unknown): PlacedValue => ({value, locate: path => position(nodeAt(node, path).start)});
 	const toValues = (root: YamlNode): FileValues => {
 		const inner = memberOf(root, 'notifications');
 		const header = inner === undefined ? undefined : placed(root, toValue(root));
@@ -24,7 +24,7 @@ export function readYaml(text: string, name: InputName): FileValues {
 		const documents = parseYaml(text).map(root => toValues(root));
 		const headers = documents.flatMap(({header}) => header ?? []);
 		if (headers.length > 1) {
-			throw unreadableInput(name, `${headers[1]!.place}: "notifications" is given in a second document`);
+			throw unreadableInput(name, `line ${headers[1]!.locate([]).line}: "notifications" is given in a second document`);
 		}
 
 		const entries = documents.flatMap(document => document.entries);

@@ -1,5 +1,6 @@
 import type {ListedRecord} from '../../domain/notification.ts';
 import {defaultLimits} from '../../system/limits.ts';
+import {numberText} from '../../system/number-text.ts';
 import type {Connection} from '../connection.ts';
 import {type Failure, type Result, succeed} from '../failure.ts';
 import {notificationsPath} from '../paths.ts';
@@ -127,14 +128,14 @@ async function readPages(connection: Connection, reading: Reading, {signal, retr
 		url = next.href;
 	}
 
-	return stopped(`Stopped after ${pageLimit.toLocaleString('en')} pages; there are more.`);
+	return stopped(`Stopped after ${numberText(pageLimit)} pages; there are more.`);
 }
 
 /** The result after the last page, which links to no other. */
 function endOf({records, isShifted}: Reading, pages: readonly PageTotal[], hasMore: boolean): ReadingEnd {
 	const [{total = 0, elements}] = pages as [PageTotal];
 	if (hasMore || (pages.length === 1 && total > elements)) {
-		return {kind: 'stopped', reason: `The service has more notifications than the ${records.length.toLocaleString('en')} in this listing, but does not link to the rest.`};
+		return {kind: 'stopped', reason: `The service has more notifications than the ${numberText(records.length)} in this listing, but does not link to the rest.`};
 	}
 
 	const reason = totalsProblem(pages) ?? (isShifted ? 'The pages shifted while they were read: a notification is on two of them.' : undefined);

@@ -1,5 +1,6 @@
 import {member} from '../../system/json.ts';
 import {deepestNesting, defaultLimits, raiseLimit, sizeText} from '../../system/limits.ts';
+import {numberText} from '../../system/number-text.ts';
 import {unreadableResponse, withAddressHint} from '../classify-response.ts';
 import type {Connection} from '../connection.ts';
 import {fail, type Result, succeed} from '../failure.ts';
@@ -74,7 +75,7 @@ const longestUrl = 8000;
 /** The reason why a link to the next page is not followed; undefined if it is followed. */
 export function linkProblem(written: string, target: URL | null, url: string): string | undefined {
 	if (written.length > longestUrl) {
-		return `its URL is longer than ${longestUrl.toLocaleString('en')} characters`;
+		return `its URL is longer than ${numberText(longestUrl)} characters`;
 	}
 
 	if (target === null) {

@@ -1,3 +1,5 @@
+import {numberText} from '../../system/number-text.ts';
+
 /** The reported total and the actual number of elements of a page. */
 export type PageTotal = {
 	/** The number of notifications reported by the page; undefined if it does not say. */
@@ -29,4 +31,4 @@ export function totalsProblem(pages: readonly PageTotal[]): string | undefined {
 	return sum === first ? undefined : `The service reports ${reported}, but its ${pages.length === 1 ? 'listing has' : 'pages have'} ${shown(sum)}.`;
 }
 
-const shown = (count: number): string => count.toLocaleString('en');
+const shown = (count: number): string => numberText(count);

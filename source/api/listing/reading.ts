@@ -1,6 +1,7 @@
 import type {ListedRecord, Notification} from '../../domain/notification.ts';
 import {raiseLimit, sizeText, type Limits} from '../../system/limits.ts';
 import {createYielder} from '../../system/time-slices.ts';
+import {numberText} from '../../system/number-text.ts';
 import type {ByteRange} from './json-bytes.ts';
 import {createKnownRecords, type KnownRecords} from './known-records.ts';
 import type {SkippedElement} from './listing-parser.ts';
@@ -111,7 +112,7 @@ export function createReading(limits: Limits, {onProgress, moreUrgent, before}: 
 				return `Stopped after ${sizeText(limits.listing)}; there is more. ${raiseLimit('listing')}`;
 			}
 
-			return position > limits.records ? `Stopped after ${limits.records.toLocaleString('en')} records; there are more. ${raiseLimit('records')}` : undefined;
+			return position > limits.records ? `Stopped after ${numberText(limits.records)} records; there are more. ${raiseLimit('records')}` : undefined;
 		},
 		beginPage() {
 			page++;

@@ -1,7 +1,7 @@
 import {defineCommand} from '../command.ts';
 import {exitCodesOf, requestExitCodes} from '../exit-codes.ts';
 import {resultOptions} from '../output/output-format.ts';
-import {acceptInvalidOption, allOption, idsArgument, omitRefusedOption, queryOption, retriesOption} from '../change-options.ts';
+import {acceptInvalidOption, allOption, idsArgument, omitRefusedOption, queryOption, retriesOption, unprotectOption} from '../change-options.ts';
 
 export const editCommand = defineCommand({
 	name: 'edit',
@@ -16,6 +16,7 @@ export const editCommand = defineCommand({
 		acceptUnknownTemplate: {type: 'boolean', summary: 'edit even if the template is unknown here: it is lost'},
 		acceptInvalid: acceptInvalidOption,
 		omitRefused: omitRefusedOption,
+		unprotect: unprotectOption,
 		retries: retriesOption,
 		...resultOptions,
 	},

@@ -1,16 +1,23 @@
 import {defineCommand} from '../command.ts';
 import {exitCodesOf} from '../exit-codes.ts';
-import {outputOptions} from '../output/output-format.ts';
+import {outputFormats, outputOptions} from '../output/output-format.ts';
 
 export const historyCommand = defineCommand({
 	name: 'history',
 	summary: 'print the changes made from this machine, newest first',
 	options: {
 		...outputOptions,
+		output: {...outputOptions.output, choices: [...outputFormats, 'sh']},
 		search: {type: 'string', value: 'WORDS', summary: 'only entries that contain all WORDS'},
-		limit: {type: 'number', value: 'N', minimum: 0, maximum: 10_000_000, isInteger: true, summary: 'only the newest N entries'},
+		limit: {type: 'number', value: 'N', minimum: 0, maximum: 10_000_000, isInteger: true, summary: 'only the newest N entries; of -o sh, changes'},
 	},
-	examples: [{line: 'chainbell history --search delete --limit 20', summary: 'the last 20 deletions'}],
+	details: async () => `-o sh prints the commands that make the changes, oldest first, for a POSIX
+shell. What commands cannot say, and what took no effect, is a comment with the
+reason. Recipients and templates are in it as they were sent, not masked.`,
+	examples: [
+		{line: 'chainbell history --search delete --limit 20', summary: 'the last 20 deletions'},
+		{line: 'chainbell history --limit 5 -o sh', summary: 'the last five changes as commands'},
+	],
 	asks: false,
 	exitCodes: exitCodesOf([0, 1, 2]),
 	async run({options}, context) {

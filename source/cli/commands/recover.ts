@@ -1,7 +1,7 @@
 import {defineCommand} from '../command.ts';
 import {exitCodesOf, requestExitCodes} from '../exit-codes.ts';
 import {resultOptions} from '../output/output-format.ts';
-import {omitRefusedOption, retriesOption} from '../change-options.ts';
+import {omitRefusedOption, retriesOption, unprotectOption} from '../change-options.ts';
 
 export const recoverCommand = defineCommand({
 	name: 'recover',
@@ -18,6 +18,7 @@ may exist, and after --stop-following chainbell no longer looks for the effect.`
 		allowDuplicate: {type: 'boolean', summary: 'with --send-again: even if a new identical one is listed'},
 		retry: {type: 'boolean', summary: 'send what failed of a bulk operation again'},
 		newId: {type: 'string', value: 'ID', summary: 'which notification is the new one, where that is not certain'},
+		unprotect: unprotectOption,
 		retries: retriesOption,
 		omitRefused: omitRefusedOption,
 		...resultOptions,

@@ -1,7 +1,7 @@
 import {defineCommand} from '../command.ts';
 import {exitCodesOf, requestExitCodes} from '../exit-codes.ts';
 import {resultOptions} from '../output/output-format.ts';
-import {omitRefusedOption, retriesOption} from '../change-options.ts';
+import {omitRefusedOption, retriesOption, unprotectOption} from '../change-options.ts';
 
 export const undoCommand = defineCommand({
 	name: 'undo',
@@ -10,6 +10,7 @@ export const undoCommand = defineCommand({
 	options: {
 		redo: {type: 'boolean', summary: 'undo the last undo'},
 		allowDuplicate: {type: 'boolean', summary: 'recreate it even if an identical one exists'},
+		unprotect: unprotectOption,
 		retries: retriesOption,
 		omitRefused: omitRefusedOption,
 		...resultOptions,

@@ -1,12 +1,13 @@
 import {defineCommand} from '../command.ts';
 import {exitCodesOf} from '../exit-codes.ts';
+import {everyOption} from '../watch-options.ts';
 
 export const watchCommand = defineCommand({
 	name: 'watch',
 	summary: 'print each notification that appears, changes or vanishes, live',
 	argument: {name: 'QUERY', isRepeated: true, completes: 'query', summary: 'only those that a search as on the screens finds'},
 	options: {
-		every: {type: 'number', value: 'SECONDS', minimum: 0.1, maximum: 86_400, default: 30, summary: 'how long to wait between two listings'},
+		every: everyOption,
 	},
 	details: async () => `Into a pipe, and with --json, a line is {time, change, notification}: change is
 appeared, vanished or changed (under the same ID); notification is the record as

@@ -113,6 +113,11 @@ async function valuesOf({choices, completes}: Pick<Argument, 'choices' | 'comple
 			return current.includes(':') ? channelNames().map(name => ({value: `channel:${name.toLowerCase()}`})) : fields.map(({name, label}) => ({value: `${name}:`, summary: label}));
 		}
 
+		case 'fields': {
+			const before = /^.*,/v.exec(current)?.[0] ?? '';
+			return fields.map(({name, label}) => ({value: before + name, summary: label}));
+		}
+
 		case 'file':
 		case undefined: {
 			break;

@@ -33,6 +33,7 @@ _chainbell() {
 		fi
 	done < <("\${words[1]}" --complete -- "\${(@)words[2,CURRENT]}" 2> /dev/null)
 	if (( \${#values} + \${#open} == 0 )); then
+		[[ $PREFIX == --*=* ]] && compset -P '*='
 		_files
 		return
 	fi
@@ -47,7 +48,10 @@ compdef _chainbell chainbell`,
 	if test (count $found) -gt 0
 		printf '%s\n' $found
 	else
-		__fish_complete_path (commandline -ct)
+		set -l option (string match -r -- '^--[\w-]+=' (commandline -ct))
+		for file in (__fish_complete_path (string replace -r -- '^--[\w-]+=' '' (commandline -ct)))
+			printf '%s\n' "$option$file"
+		end
 	end
 end
 complete -c chainbell -f -a '(__chainbell_complete)'`,

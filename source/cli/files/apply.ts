@@ -1,5 +1,8 @@
-import type {SetChange} from '../../session/account-operations.ts';
-import {whyOutdated, type FileChange} from '../../files/changes.ts';
+import {whyOutdated} from '../../files/changes.ts';
+import type {PlanSummary} from '../../files/plan-texts.ts';
+import {applyFileChanges} from '../../session/apply-files.ts';
+import {rememberPlan} from '../../session/remember-plan.ts';
+import {numberText} from '../../system/number-text.ts';
 import {CommandError, UsageError} from '../command-error.ts';
 import type {CommandContext, GlobalValues} from '../command.ts';
 import {confirm} from '../confirm.ts';
@@ -9,10 +12,12 @@ import {openListed} from '../open-listed.ts';
 import {printResults, type LineOf} from '../output/result.ts';
 import type {ResultValues} from '../output/output-format.ts';
 import {printBulk} from '../report-bulk.ts';
+import {requireRules, withKept} from '../rules.ts';
 import {runBulk, type BulkRun} from '../run-bulk.ts';
 import {checkPrune, planAccount, type AccountPlan, type PlanValues} from './plan-account.ts';
-import {countText, notesOf, nothingElse, planLines} from './plan-output.ts';
-import {readPlanOrFiles} from './read-plan.ts';
+import {keptLines, nothingElse, planLines} from './plan-output.ts';
+import {readPlanOrFiles, type PlanOrFiles} from './read-plan.ts';
+import {requireAllowed} from './require-allowed.ts';
 import {requireCurrent} from './require-current.ts';
 
 export type ApplyOptions = GlobalValues & PlanValues & ResultValues & OmitOptions & {readonly maxInput: string | undefined; readonly retries: number};
@@ -20,15 +25,24 @@ export type ApplyOptions = GlobalValues & PlanValues & ResultValues & OmitOption
 /** Makes an account equal to files, or makes the changes of a kept plan, as one set. Returns the exit code. @throws CommandError */
 export async function runApply(names: readonly string[], options: ApplyOptions, context: CommandContext): Promise<number> {
 	const read = await readPlanOrFiles(names, options, context);
+	if (read.kind === 'plan' && (options.prune || options.replaceUnknownTemplates)) {
+		throw new UsageError('A kept plan is applied as it is: give --prune and --replace-unknown-templates to chainbell plan.');
+	}
+
+	return applyInput(read, options, context);
+}
+
+/** Makes the changes that an input asks for as one set, after asking. Returns the exit code. @throws CommandError */
+export async function applyInput(read: PlanOrFiles, options: ApplyOptions, context: CommandContext): Promise<number> {
 	if (read.kind === 'files') {
 		checkPrune(read.files, options);
-	} else if (options.prune || options.replaceUnknownTemplates) {
-		throw new UsageError('A kept plan is applied as it is: give --prune and --replace-unknown-templates to chainbell plan.');
 	}
 
 	await using listed = await openListed(options, context);
 	const {opened, interrupt, listing} = listed;
+	const rules = await requireRules(opened.session);
 	if (read.kind === 'plan') {
+		requireAllowed(read.plan.changes, rules, options.unprotect);
 		requireCurrent(read.plan, opened.session.profileKey, whyOutdated(read.plan.changes, listing.records));
 	}
 
@@ -45,28 +59,34 @@ export async function runApply(names: readonly string[], options: ApplyOptions, 
 	}
 
 	if (changes.length === 0) {
-		for (const line of options.quiet ? [] : [...notesOf(summary), countText(changes, summary)]) {
+		for (const line of options.quiet ? [] : planLines(changes, summary, shown)) {
 			context.printError(line);
 		}
 
 		await printResults([], idsLine, options, context);
-		return 0;
+		return withKept(exitCode.done, unreplaced(summary));
 	}
 
 	if (!options.yes) {
 		context.printError(planLines(changes, summary, shown).join('\n'));
+	} else if (!options.quiet && summary.kept.length > 0) {
+		context.printError(keptLines(summary, shown).join('\n'));
 	}
 
-	await confirm({text: `Make ${changes.length === 1 ? 'this change' : `these ${changes.length.toLocaleString('en')} changes`} on ${opened.place}?`, answer: String(changes.length), signal: interrupt.signal}, options, context);
+	await confirm({text: `Make ${changes.length === 1 ? 'this change' : `these ${numberText(changes.length)} changes`} on ${opened.place}?`, answer: String(changes.length), signal: interrupt.signal}, options, context);
 	interrupt.throwIfInterrupted();
 	const run: BulkRun = {opened, interrupt, options, context, verb: 'changed', retries: options.retries, omitRefused: options.omitRefused};
-	const result = await runBulk(run, async bulk => opened.session.operations.applySet(changes.map(change => toSetChange(change)), {...bulk, whyChanged: records => whyOutdated(changes, records)}));
-	return await printBulk(run, result, idsLine);
+	const result = await runBulk(run, async bulk => applyFileChanges(opened.session.operations, changes, bulk));
+	if (read.kind === 'files' && plan.plan !== undefined) {
+		const {ledger} = await opened.services.openLedger();
+		await rememberPlan(ledger, {profileKey: opened.session.profileKey, files: read.files, plan: plan.plan, batch: result.batch});
+	}
+
+	return withKept(await printBulk(run, result, idsLine), unreplaced(summary));
 }
 
-const toSetChange = (change: FileChange): SetChange => change.kind === 'delete'
-	? {kind: 'delete', of: change.of}
-	: {...change.kind === 'create' ? {kind: 'create'} : {kind: 'replace', of: change.of}, input: change.input, place: `${change.place.file}, line ${change.place.line}`};
+/** How many entries of the files could not be applied, because what they replace is protected. What is only pruned is no part of the files. */
+const unreplaced = ({kept}: PlanSummary): number => kept.filter(({kind}) => kind === 'replace').length;
 
 /** A line with the action, the old and the new ID. */
 const idsLine: LineOf = ({action, oldId, id}) => action === 'delete' ? [action, id, ''] : [action, oldId ?? '', id];

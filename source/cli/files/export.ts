@@ -1,24 +1,25 @@
-import {mkdirSync, readFileSync} from 'node:fs';
-import {writeFile} from 'node:fs/promises';
+import {mkdirSync} from 'node:fs';
 import path from 'node:path';
 import {fieldNamed, type FieldName} from '../../domain/fields.ts';
 import type {Notification} from '../../domain/notification.ts';
 import {fileText} from '../../files/export.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {numberText} from '../../system/number-text.ts';
 import type {AccountOptions} from '../account-request.ts';
 import {CommandError, UsageError} from '../command-error.ts';
 import type {CommandContext, GlobalValues} from '../command.ts';
 import {exitCode} from '../exit-codes.ts';
 import {openSession} from '../open-session.ts';
 import {findMatches, listAll, readQuery} from '../read-listing.ts';
+import {schemaLineOf, writeOwn, writtenBy} from './write-own.ts';
 
 export type ExportOptions = AccountOptions & Pick<GlobalValues, 'quiet'> & {
 	readonly split: 'user' | 'channel' | 'network' | undefined;
 	readonly out: string | undefined;
 };
 
-/** The first line of a file that this command wrote, which it may write again. */
-const mark = '# Written by chainbell export.';
+/** The command, as the first line of its files names it. */
+const command = 'export';
 
 /** Prints the notifications that a query finds as a file, or writes one file for each value of a field. Returns the exit code. @throws CommandError for a partial listing and for files that it did not write */
 export async function runExport(text: string, options: ExportOptions, context: CommandContext): Promise<number> {
@@ -38,14 +39,14 @@ export async function runExport(text: string, options: ExportOptions, context: C
 	const {ledger} = await services.openLedger();
 	const found = findMatches(listing.records, query);
 	const notifications = found.filter(record => record.kind === 'notification');
-	const textOf = (some: readonly Notification[], scope: string) => `${mark}\n${fileText(some, scope, id => ledger.sent.get(session.profileKey, id))}`;
+	const textOf = (some: readonly Notification[], ownScope: string, file?: string) => `${writtenBy(command)}${file === undefined ? '' : schemaLineOf(file)}${fileText(some, ownScope, id => ledger.sent.get(session.profileKey, id))}`;
 	const scope = text.trim() === '' ? 'all' : text.trim();
 	if (found.length > notifications.length) {
-		context.printError(`${(found.length - notifications.length).toLocaleString('en')} records cannot be read and are left out.`);
+		context.printError(`${numberText(found.length - notifications.length)} records cannot be read and are left out.`);
 	}
 
 	if (split === undefined) {
-		await (out === undefined ? context.write(textOf(notifications, scope)) : writeOwn(out, textOf(notifications, scope)));
+		await (out === undefined ? context.write(textOf(notifications, scope)) : writeOwn(out, textOf(notifications, scope, out), command));
 		return exitCode.done;
 	}
 
@@ -53,8 +54,8 @@ export async function runExport(text: string, options: ExportOptions, context: C
 	const names = new Set<string>();
 	for (const [value, some] of Map.groupBy(notifications, notification => fieldNamed(split as FieldName).read(notification))) {
 		const file = path.join(out!, uniqueName(value, names));
-		await writeOwn(file, textOf(some, `${text.trim()} ${split}:=${/^[^\s"]+$/v.test(value) ? value : JSON.stringify(value)}`.trim()));
-		context.printError(sanitise(`${file}: ${some.length.toLocaleString('en')}`));
+		await writeOwn(file, textOf(some, `${text.trim()} ${split}:=${/^[^\s"]+$/v.test(value) ? value : JSON.stringify(value)}`.trim(), file), command);
+		context.printError(sanitise(`${file}: ${numberText(some.length)}`));
 	}
 
 	return exitCode.done;
@@ -70,22 +71,4 @@ function uniqueName(value: string, names: Set<string>): string {
 			return name;
 		}
 	}
-}
-
-/** Writes a file, unless there is one that this command did not write. */
-async function writeOwn(file: string, text: string): Promise<void> {
-	let present: string | undefined;
-	try {
-		present = readFileSync(file, 'utf8');
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
-			throw error;
-		}
-	}
-
-	if (present !== undefined && !present.startsWith(mark)) {
-		throw new CommandError({exitCode: exitCode.failed, kind: 'exists', message: `Nothing was written to ${file}: the file there was not written by chainbell export.`, hint: 'Name another file, or move it away.'});
-	}
-
-	await writeFile(file, text);
 }

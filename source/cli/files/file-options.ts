@@ -1,4 +1,4 @@
-import {maxInputOption} from '../change-options.ts';
+import {maxInputOption, unprotectOption} from '../change-options.ts';
 
 /** The files that a command reads. */
 export const filesArgument = {name: 'FILE', isRepeated: true, completes: 'file', summary: 'files of notifications, or folders with them; - is standard input'} as const;
@@ -9,5 +9,6 @@ export const planOptions = {
 	all: {type: 'boolean', summary: 'with --prune: the whole account is meant'},
 	maxDeletes: {type: 'number', value: 'N', minimum: 0, maximum: 1_000_000, isInteger: true, summary: 'with --prune: allow up to N deletions'},
 	replaceUnknownTemplates: {type: 'boolean', summary: 'replace templates and topics that are unknown on this machine'},
+	unprotect: unprotectOption,
 	maxInput: maxInputOption,
 } as const;

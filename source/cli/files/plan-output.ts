@@ -1,22 +1,14 @@
 import type {MemberChange} from '../../api/draft-changes.ts';
-import type {Notification, NotificationFields} from '../../domain/notification.ts';
+import type {NotificationFields} from '../../domain/notification.ts';
 import {toSentBody} from '../../api/sent-body.ts';
+import {kindWords} from '../../domain/operation-kind.ts';
 import type {FileChange} from '../../files/changes.ts';
+import {changeSigns, countText, type PlanSummary} from '../../files/plan-texts.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
-
-/** The findings of a plan besides its changes. */
-export type PlanSummary = {
-	readonly unmanaged: readonly Notification[];
-	readonly unchanged: number;
-	readonly pending: readonly string[];
-	readonly assumedEqual: readonly string[];
-	readonly repeated: number;
-	/** The IDs that look like an older version of an entry that is created, with the entry's line. */
-	readonly similar: ReadonlyArray<{readonly id: string; readonly place: string}>;
-};
+import {numberText} from '../../system/number-text.ts';
 
 /** The summary of a kept plan, which has nothing but its changes. */
-export const nothingElse: PlanSummary = {unmanaged: [], unchanged: 0, pending: [], assumedEqual: [], repeated: 0, similar: []};
+export const nothingElse: PlanSummary = {unmanaged: [], unchanged: 0, pending: [], assumedEqual: [], repeated: 0, similar: [], kept: []};
 
 export type PlanOutputOptions = {
 	/** Whether recipients, users, names and texts are left out, for a log that others can read. */
@@ -35,7 +27,7 @@ function headOf(change: FileChange, {isMasked}: PlanOutputOptions): string {
 	const texts = isMasked ? [channel] : [name, userId, channel, recipient];
 	const place = placeOf(change);
 	return [
-		{create: '+ create', replace: '~ replace', delete: '- delete'}[change.kind] + (change.kind === 'create' ? '' : ` ${change.of.id}`),
+		`${changeSigns[change.kind]} ${change.kind}${change.kind === 'create' ? '' : ` ${change.of.id}`}`,
 		...texts.filter(text => text !== ''),
 		...place === '' ? [] : [`(${place})`],
 	].map(text => sanitiseCell(text)).join('  ');
@@ -50,34 +42,34 @@ const changeLine = ({field, old, new: after}: MemberChange, {isMasked}: PlanOutp
 export function planLines(changes: readonly FileChange[], summary: PlanSummary, options: PlanOutputOptions): string[] {
 	return [
 		...changes.flatMap(change => [headOf(change, options), ...(change.changes ?? []).map(each => changeLine(each, options))]),
+		...keptLines(summary, options),
 		...notesOf(summary),
 		countText(changes, summary),
 	];
 }
 
-/** The counts of a plan in a sentence. */
-export function countText(changes: readonly FileChange[], {unchanged}: Pick<PlanSummary, 'unchanged'>): string {
-	const count = (kind: FileChange['kind']) => changes.filter(change => change.kind === kind).length;
-	const parts = ([['create', count('create')], ['replace', count('replace')], ['delete', count('delete')]] as const).filter(([, number]) => number > 0).map(([verb, number]) => `${number.toLocaleString('en')} to ${verb}`);
-	const same = `${unchanged.toLocaleString('en')} unchanged`;
-	return parts.length === 0 ? `No changes: ${same}.` : `${parts.join(', ')}; ${same}.`;
-}
+/** The lines of what is protected: `= protected 17  Treasury  ops  (not replaced: config.yaml line 3 has protect: user:=ops)`. A masked one does not have the query, which may name a user. */
+export const keptLines = ({kept}: Pick<PlanSummary, 'kept'>, {isMasked}: PlanOutputOptions): string[] => kept.map(({kind, listed: {id, name, userId, channel, recipient}, rule: {place, text}}) => [
+	`= protected ${id}`,
+	...(isMasked ? [channel] : [name, userId, channel, recipient]).filter(each => each !== ''),
+	`(not ${kindWords[kind].done.toLowerCase()}: ${isMasked ? place : `${place} has protect: ${text}`})`,
+].map(each => sanitiseCell(each)).join('  '));
 
 /** Describes the notifications that a plan leaves alone, in sentences that are safe to show. */
-export function notesOf({unmanaged, pending, assumedEqual, repeated, similar}: Omit<PlanSummary, 'unchanged'>): string[] {
-	const ids = (all: readonly string[]) => `${all.slice(0, 10).map(id => sanitiseCell(id)).join(', ')}${all.length > 10 ? ` and ${(all.length - 10).toLocaleString('en')} more` : ''}`;
-	const are = (all: readonly unknown[], one: string, many: string) => `${all.length.toLocaleString('en')} ${all.length === 1 ? one : many}`;
+export function notesOf({unmanaged, pending, assumedEqual, repeated, similar}: Omit<PlanSummary, 'unchanged' | 'kept'>): string[] {
+	const ids = (all: readonly string[]) => `${all.slice(0, 10).map(id => sanitiseCell(id)).join(', ')}${all.length > 10 ? ` and ${numberText(all.length - 10)} more` : ''}`;
+	const are = (all: readonly unknown[], one: string, many: string) => `${numberText(all.length)} ${all.length === 1 ? one : many}`;
 	return [
 		...unmanaged.length === 0 ? [] : [`${are(unmanaged, 'notification is', 'notifications are')} in the scope and in no file: ${ids(unmanaged.map(({id}) => id))}. --prune deletes ${unmanaged.length === 1 ? 'it' : 'them'}; chainbell pull adds ${unmanaged.length === 1 ? 'it' : 'them'} to the file.`],
 		...similar.map(({id, place}) => `${sanitiseCell(id)} looks like an older version of ${sanitiseCell(place)} and stays: without a scope nothing says that it belongs to the file.`),
 		...pending.length === 0 ? [] : [`Not touched, because a change is pending: ${ids(pending)}. Run chainbell recover.`],
 		...assumedEqual.length === 0 ? [] : [`The template is unknown here and assumed equal: ${ids(assumedEqual)}. --replace-unknown-templates replaces ${assumedEqual.length === 1 ? 'it' : 'them'}.`],
-		...repeated === 0 ? [] : [`${repeated === 1 ? '1 entry is' : `${repeated.toLocaleString('en')} entries are`} identical to an earlier one.`],
+		...repeated === 0 ? [] : [`${repeated === 1 ? '1 entry is' : `${numberText(repeated)} entries are`} identical to an earlier one.`],
 	];
 }
 
 /** A plan as one JSON document. */
-export function planJson(changes: readonly FileChange[], {unmanaged, similar, ...rest}: PlanSummary, {isMasked}: PlanOutputOptions): object {
+export function planJson(changes: readonly FileChange[], {unmanaged, similar, kept, ...rest}: PlanSummary, {isMasked}: PlanOutputOptions): object {
 	const mask = (change: MemberChange) => isMasked ? {field: change.field, old: masked, new: masked} : change;
 	return {
 		changes: changes.map(change => ({
@@ -89,6 +81,7 @@ export function planJson(changes: readonly FileChange[], {unmanaged, similar, ..
 		})),
 		unmanaged: unmanaged.map(({id}) => id),
 		similar,
+		protected: kept.map(({kind, listed: {id}, rule: {place, text}}) => ({action: kind, id, place, ...!isMasked && {protect: text}})),
 		...rest,
 	};
 }
@@ -108,6 +101,6 @@ export function planMarkdown(changes: readonly FileChange[], summary: PlanSummar
 		`**${countText(changes, summary)}**`,
 		'',
 		...changes.length === 0 ? [] : ['| | ID | notification | changes | file |', '|---|---|---|---|---|', ...changes.map(change => row(change)), ''],
-		...notesOf(summary).map(note => `- ${cell(note)}`),
+		...[...keptLines(summary, options), ...notesOf(summary)].map(note => `- ${cell(note)}`),
 	];
 }

@@ -1,4 +1,5 @@
 import {whyOutdated} from '../../files/changes.ts';
+import {rulesProblemText} from '../../session/rules-problem.ts';
 import {writePrivateFile} from '../../system/private-file.ts';
 import {safeJson} from '../../terminal/safe-json.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -9,6 +10,7 @@ import {openListed} from '../open-listed.ts';
 import {checkPrune, planAccount, type AccountPlan, type PlanValues} from './plan-account.ts';
 import {keptPlanText} from './kept-plan.ts';
 import {nothingElse, planJson, planLines, planMarkdown} from './plan-output.ts';
+import {requireAllowed} from './require-allowed.ts';
 import {requireCurrent} from './require-current.ts';
 import {readPlanOrFiles} from './read-plan.ts';
 
@@ -30,8 +32,10 @@ export async function runPlan(names: readonly string[], options: PlanCommandOpti
 	await using listed = await openListed({...options, dryRun: true}, context);
 	const {opened, listing} = listed;
 	const {session} = opened;
+	const rules = await session.rules.load();
 	let plan: AccountPlan;
 	if (read.kind === 'plan') {
+		requireAllowed(read.plan.changes, rules, options.unprotect);
 		requireCurrent(read.plan, session.profileKey, whyOutdated(read.plan.changes, listing.records));
 		plan = {changes: read.plan.changes, summary: nothingElse};
 	} else {
@@ -48,6 +52,10 @@ export async function runPlan(names: readonly string[], options: PlanCommandOpti
 
 	if (tooMany !== undefined) {
 		context.printError(sanitise(`apply will refuse this plan: ${tooMany}`));
+	}
+
+	for (const problem of rules.problems.slice(0, 1)) {
+		context.printError(sanitise(`apply will refuse this plan. ${rulesProblemText(problem)}`));
 	}
 
 	if (options.out !== undefined) {

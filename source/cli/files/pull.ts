@@ -1,11 +1,10 @@
 import {writeFile} from 'node:fs/promises';
-import path from 'node:path';
-import type {MemberChange} from '../../api/draft-changes.ts';
-import type {NotificationFile} from '../../files/notification-file.ts';
-import {planFiles, type FilePlan} from '../../files/plan.ts';
-import {pullInto} from '../../files/pull.ts';
-import {readFile} from '../../files/read-file.ts';
-import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
+import {pulledText, pullFile} from '../../files/pull-file.ts';
+import {sourcesOf} from '../../files/read-files.ts';
+import {accountState} from '../../session/account-state.ts';
+import {rememberPlan} from '../../session/remember-plan.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {numberText} from '../../system/number-text.ts';
 import {CommandError, invalidInput, UsageError} from '../command-error.ts';
 import type {CommandContext, GlobalValues} from '../command.ts';
 import {confirm} from '../confirm.ts';
@@ -30,30 +29,21 @@ export async function runPull(name: string, options: PullOptions, context: Comma
 	const {opened: {services, session}, interrupt, listing} = listed;
 	checkAccountOf([file!], session, listing);
 	const {ledger} = await services.openLedger();
-	const sent = (id: string) => ledger.sent.get(session.profileKey, id);
-	const planned = (read: NotificationFile): FilePlan => {
-		const planning = planFiles([read], listing.records.filter(record => record.kind === 'notification'), {sent, pending: new Set(ledger.journal.pendingIds(session.profileKey).keys()), isPruning: false, replacesUnknown: false, isReading: true});
-		if (!planning.ok) {
-			throw invalidFiles(planning.mistakes, options, context);
-		}
+	const pulling = await pullFile({text, file: file!, sources: sourcesOf(name, host.environment().get)}, accountState(ledger, session.profileKey, listing));
+	if (pulling.kind === 'mistakes') {
+		throw invalidFiles(pulling.mistakes, options, context);
+	}
 
-		return planning.plan;
-	};
-
-	const plan = planned(file!);
-	const lines = linesOf(plan);
-	if (lines.length === 0) {
+	if (pulling.kind === 'unchanged') {
 		context.printError(`No changes: ${name} says what the account is.`);
 		return exitCode.done;
 	}
 
-	const pulled = pullInto(text, file!.entries, plan, sent);
-	const reading = pulled === undefined ? undefined : await readFile(pulled.text, name, {folder: path.dirname(path.resolve(name)), env: host.environment().get}).catch(() => undefined);
-	// A file is written only if it needs no change afterwards.
-	if (pulled === undefined || reading?.ok !== true || linesOf(planned(reading.file)).length > 0) {
+	if (pulling.kind === 'impossible') {
 		throw invalidInput(`Nothing was written: ${name} cannot be edited, because of aliases, several documents or one object a line.`, 'chainbell export writes a new file.');
 	}
 
+	const {lines, count, pulled, after} = pulling;
 	if (options.dryRun || !options.yes) {
 		context.printError(lines.join('\n'));
 	}
@@ -62,7 +52,7 @@ export async function runPull(name: string, options: PullOptions, context: Comma
 		return exitCode.done;
 	}
 
-	await confirm({text: `Write ${lines.filter(line => !line.startsWith(' ')).length.toLocaleString('en')} changes to ${name}?`, answer: 'y', unchanged: 'Nothing was written', signal: interrupt.signal}, options, context);
+	await confirm({text: `Write ${numberText(count)} changes to ${name}?`, answer: 'y', unchanged: 'Nothing was written', signal: interrupt.signal}, options, context);
 	interrupt.throwIfInterrupted();
 	const now = await readInput({file: name, input: host.input, limit: inputLimit(options.maxInput)});
 	if (now !== text) {
@@ -70,25 +60,7 @@ export async function runPull(name: string, options: PullOptions, context: Comma
 	}
 
 	await writeFile(name, pulled.text);
-	context.printError(sanitise(`${name}: ${pulled.changed.toLocaleString('en')} changed, ${pulled.removed.toLocaleString('en')} removed, ${pulled.added.toLocaleString('en')} added`));
+	await rememberPlan(ledger, {profileKey: session.profileKey, files: [after.file], plan: after.plan});
+	context.printError(sanitise(pulledText(name, pulled)));
 	return exitCode.done;
 }
-
-/** The changes of the file, in lines that are safe to show. */
-function linesOf({items, unmanaged}: FilePlan): string[] {
-	const change = ({field, old, new: written}: MemberChange) => `    ${sanitiseCell(field)}: ${quoted(written)} → ${quoted(old)}`;
-	return [
-		...items.flatMap(item => {
-			if (item.kind === 'delete') {
-				return [];
-			}
-
-			const {entry: {place, record}} = item;
-			const head = `line ${place.line}  ${sanitiseCell([record.name, record.userId, record.channel].filter(text => text !== '').join('  '))}`;
-			return item.kind === 'create' ? [`- ${head}`] : [`~ ${head}`, ...item.changes.map(each => change(each))];
-		}),
-		...unmanaged.map(({id, name, userId, channel}) => `+ ${sanitiseCell([id, name, userId, channel].filter(text => text !== '').join('  '))}`),
-	];
-}
-
-const quoted = (text: string): string => text === '' ? '(empty)' : sanitiseCell(text);

@@ -1,4 +1,5 @@
 import {stringify} from 'csv-stringify/sync';
+import {withFormulaQuote} from '../../files/csv/formula-quote.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import type {OutputKind} from './write-records.ts';
 
@@ -12,7 +13,8 @@ Formats records as CSV (RFC 4180) with a header. Unless `isRaw`, a cell that sta
 */
 export function * csvPieces<T>(records: Iterable<T>, {columns, problem}: OutputKind<T>, {isRaw, isTerminal}: {readonly isRaw: boolean; readonly isTerminal: boolean}): Generator<string> {
 	// By default the library quotes a line break only where it would end a record.
-	const print = (rows: string[][]) => stringify(rows, {record_delimiter: '\r\n', escape_formulas: !isRaw, quoted_match: /[\n\r]/v});
+	const print = (rows: string[][]) => stringify(rows, {record_delimiter: '\r\n', quoted_match: /[\n\r]/v});
+	const cellOf = (text: string) => isRaw ? text : withFormulaQuote(text);
 	yield print([columns.map(({title}) => title)]);
 	let rows: string[][] = [];
 	for (const record of records) {
@@ -20,7 +22,7 @@ export function * csvPieces<T>(records: Iterable<T>, {columns, problem}: OutputK
 			continue;
 		}
 
-		rows.push(columns.map(({read}) => isTerminal ? sanitise(read(record)) : read(record)));
+		rows.push(columns.map(({read}) => cellOf(isTerminal ? sanitise(read(record)) : read(record))));
 		if (rows.length !== batchSize) {
 			continue;
 		}

@@ -1,4 +1,4 @@
-import {fieldNamed, recordText, type FieldName} from '../../domain/fields.ts';
+import {fieldNamed, recordText, type Field, type FieldName} from '../../domain/fields.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {toWireFilter} from '../../domain/wire-names.ts';
@@ -7,18 +7,20 @@ import type {OutputColumn, OutputKind} from './write-records.ts';
 /** The names of the columns, which are fixed so that scripts do not break. */
 const columnNames = ['id', 'name', 'channel', 'user', 'recipient', 'network', 'event', 'address'] as const satisfies readonly FieldName[];
 
-const columns: ReadonlyArray<OutputColumn<ListedRecord>> = columnNames.map(name => {
-	const field = fieldNamed(name);
+const columns: ReadonlyArray<OutputColumn<ListedRecord>> = columnNames.map(name => columnOfField(fieldNamed(name)));
+
+/** The column of a field. */
+export function columnOfField(field: Field): OutputColumn<ListedRecord> {
 	return {
-		title: name,
+		title: field.name,
 		read: record => recordText(record, field),
 		priority: field.column!.priority,
 		cut: ['recipient', 'middle'].includes(field.column!.cut) ? 'middle' : 'end',
 	};
-});
+}
 
 /** A column only for CSV: the filters as JSON. */
-const filterColumn: OutputColumn<ListedRecord> = {
+export const filterColumn: OutputColumn<ListedRecord> = {
 	title: 'filters',
 	read: record => record.kind === 'notification' && record.filters.length > 0 ? JSON.stringify(record.filters.map(filter => toWireFilter(filter))) : '',
 	priority: 9,

@@ -24,7 +24,12 @@ export const printsResults = ({json, output}: ResultValues): boolean => json || 
 /** The values of the options that choose a format. */
 export type OutputValues = OptionValues<typeof outputOptions> & Pick<GlobalValues, 'json' | 'noColor'>;
 
-/** Chooses the format requested by the command line; by default a table on a terminal and tab-separated lines otherwise. */
-export function chooseFormat({output, json}: Pick<OutputValues, 'output' | 'json'>, host: Pick<CommandHost, 'outputColumns'>): OutputFormat {
+/** Chooses the format requested by the command line; by default a table on a terminal and tab-separated lines otherwise. `Format`: the formats of the command. */
+export function chooseFormat<Format extends string>({output, json}: {readonly output: Format | undefined; readonly json: boolean}, host: Pick<CommandHost, 'outputColumns'>): Format | 'json' | 'tsv' | 'table' {
 	return json ? 'json' : output ?? (host.outputColumns() === undefined ? 'tsv' : 'table');
 }
+
+/** Whether output on a terminal has colours. */
+export const usesColour = ({noColor}: Pick<GlobalValues, 'noColor'>, {outputColumns, environment}: Pick<CommandHost, 'outputColumns' | 'environment'>): boolean => (
+	outputColumns() !== undefined && !noColor && !environment().noColour
+);

@@ -3,7 +3,7 @@ import {safeJson} from '../../terminal/safe-json.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../../terminal/secrets.ts';
 import type {CommandContext} from '../command.ts';
-import type {OutputFormat, OutputValues} from './output-format.ts';
+import {usesColour, type OutputFormat, type OutputValues} from './output-format.ts';
 
 /** A column of a table, tab-separated lines and CSV. */
 export type OutputColumn<T> = {
@@ -67,8 +67,7 @@ async function piecesOf<T>({records, kind, format, options, context, isTerminal}
 
 		case 'table': {
 			const {tablePieces} = await import('./table.ts');
-			const hasColour = isTerminal && !options.noColor && !context.host.environment().noColour;
-			return tablePieces(records, kind, {columns: context.host.outputColumns() ?? 200, hasColour});
+			return tablePieces(records, kind, {columns: context.host.outputColumns() ?? 200, hasColour: usesColour(options, context.host)});
 		}
 
 		case 'csv': {
@@ -106,8 +105,8 @@ function * linePieces<T>(records: Iterable<T>, lineOf: (record: T) => string | U
 	}
 }
 
-/** Writes pieces in chunks. Bytes are passed on unchanged, because decoding and encoding them would take as long as reading the listing. Only invalid UTF-8 is replaced. */
-async function writePieces(pieces: Iterable<string | Uint8Array>, write: CommandContext['write']): Promise<void> {
+/** Writes pieces in chunks, until the reader closes the pipe. Bytes are passed on unchanged, because decoding and encoding them would take as long as reading the listing. Only invalid UTF-8 is replaced. */
+export async function writePieces(pieces: Iterable<string | Uint8Array>, write: CommandContext['write']): Promise<void> {
 	let chunk = Buffer.allocUnsafe(chunkLength);
 	let length = 0;
 	let isOpen = true;

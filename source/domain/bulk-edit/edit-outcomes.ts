@@ -2,6 +2,9 @@ import {hash} from 'node:crypto';
 import {isDeepStrictEqual} from 'node:util';
 import {itemsPerSlice, type Sliced} from '../../system/time-slices.ts';
 import type {DraftIssue} from '../draft/check.ts';
+import {noRules, type AccountRules} from '../policies/account-rules.ts';
+import {createPolicyCheck, type FindBroken} from '../policies/broken-policies.ts';
+import {createProtection, type FindProtection} from '../policies/protection.ts';
 import {checkedDraft} from '../draft/check-edit.ts';
 import {toHeldInput, type Draft, type FieldId} from '../draft/draft.ts';
 import {changedFields, losesContent, type Editable} from '../draft/edit.ts';
@@ -24,6 +27,10 @@ export type EditOutcome = {
 	readonly isChanged: boolean;
 	/** The first error, which prevents sending. */
 	readonly error: DraftIssue | undefined;
+	/** Whether a policy of config.yaml warns of it. */
+	readonly isWarned: boolean;
+	/** Whether it is protected: then it is not sent. */
+	readonly isProtected: boolean;
 	/** Whether it becomes a duplicate of another notification. */
 	readonly isDuplicate: boolean;
 	/** Whether it loses a template or topics that are unknown on this machine. */
@@ -65,6 +72,8 @@ export type OutcomeOptions = {
 	readonly given: ReadonlySet<FieldId>;
 	/** Whether values that fail a check that may be accepted are sent. */
 	readonly acceptsInvalid: boolean;
+	/** The rules of config.yaml. */
+	readonly rules?: AccountRules;
 	/** The forms of the other listed notifications. */
 	readonly otherForms: ReadonlySet<string>;
 };
@@ -74,17 +83,19 @@ Determines the effect of a bulk edit on each notification.
 
 @yields Nothing; the computation can pause there.
 */
-export function * computeOutcomes({items, edited, edits: {changes}, given, acceptsInvalid, otherForms}: OutcomeOptions): Sliced<readonly EditOutcome[]> {
+export function * computeOutcomes({items, edited, edits: {changes}, given, acceptsInvalid, rules = noRules, otherForms}: OutcomeOptions): Sliced<readonly EditOutcome[]> {
 	const outcomes: EditOutcome[] = [];
 	const forms: string[] = [];
 	const taken = new Set<string>();
+	const findBroken = createPolicyCheck(rules);
+	const protectionOf = createProtection(rules);
 	for (const [index, item] of items.entries()) {
 		let after = edited.get(item.of.id) ?? item.before;
 		for (const change of changes) {
 			after = change(after);
 		}
 
-		const outcome = outcomeOf(item, after, given, acceptsInvalid);
+		const outcome = outcomeOf(item, after, {given, acceptsInvalid, findBroken, protectionOf});
 		outcomes.push(outcome);
 		forms.push(outcome.isChanged ? formOf(toHeldInput(after, item.of)) : item.form);
 		if (!outcome.isChanged) {
@@ -105,13 +116,27 @@ export function * computeOutcomes({items, edited, edits: {changes}, given, accep
 	});
 }
 
-function outcomeOf(item: Editable, after: Draft, given: ReadonlySet<FieldId>, acceptsInvalid: boolean): EditOutcome {
-	const {before} = item;
+type OutcomeChecks = Pick<OutcomeOptions, 'given' | 'acceptsInvalid'> & {readonly findBroken: FindBroken; readonly protectionOf: FindProtection};
+
+function outcomeOf(item: Editable, after: Draft, {given, acceptsInvalid, findBroken, protectionOf}: OutcomeChecks): EditOutcome {
+	const {before, of} = item;
 	const fields = changedFields(before, after);
 	const isChanged = fields.length > 0 || hasOtherChanges(before, after);
-	return isChanged
-		? {after, fields, isChanged, error: checkedDraft(after, {held: before, acceptInvalid: acceptsInvalid}).errors[0], isDuplicate: false, isContentLost: losesContent(item, after, given)}
-		: {after: before, fields, isChanged, error: undefined, isDuplicate: false, isContentLost: false};
+	if (!isChanged) {
+		return {after: before, fields, isChanged, error: undefined, isWarned: false, isProtected: false, isDuplicate: false, isContentLost: false};
+	}
+
+	const {errors, warnings} = checkedDraft(after, {held: before, acceptInvalid: acceptsInvalid, findBroken});
+	return {
+		after,
+		fields,
+		isChanged,
+		error: errors[0],
+		isWarned: warnings.some(({isPolicy}) => isPolicy === true),
+		isProtected: protectionOf(of) !== undefined,
+		isDuplicate: false,
+		isContentLost: losesContent(item, after, given),
+	};
 }
 
 /** Whether members that interface.md does not name differ. Only the editor changes them. */
@@ -121,20 +146,25 @@ function hasOtherChanges(before: Draft, after: Draft): boolean {
 }
 
 /** The counts of a bulk edit. One that is left out counts as nothing else. */
-export type EditCounts = Readonly<Record<'changed' | 'unchanged' | 'invalid' | 'duplicate' | 'contentLost' | 'leftOut', number>>;
+export type EditCounts = Readonly<Record<'changed' | 'unchanged' | 'invalid' | 'refused' | 'warned' | 'protected' | 'duplicate' | 'contentLost' | 'leftOut', number>>;
 
 /** Counts the outcomes. `leftOut`: the IDs of the notifications that are left out. */
 export function countOutcomes(items: readonly EditItem[], outcomes: readonly EditOutcome[], leftOut: ReadonlySet<string>): EditCounts {
-	const counts = {changed: 0, unchanged: 0, invalid: 0, duplicate: 0, contentLost: 0, leftOut: 0};
-	for (const [index, {isChanged, error, isDuplicate, isContentLost}] of outcomes.entries()) {
+	const counts = {changed: 0, unchanged: 0, invalid: 0, refused: 0, warned: 0, protected: 0, duplicate: 0, contentLost: 0, leftOut: 0};
+	for (const [index, {isChanged, error, isWarned, isProtected, isDuplicate, isContentLost}] of outcomes.entries()) {
 		if (leftOut.has(items[index]!.of.id)) {
 			counts.leftOut++;
 		} else if (!isChanged) {
 			counts.unchanged++;
+		} else if (isProtected) {
+			counts.protected++;
 		} else if (error === undefined) {
 			counts.changed++;
+			counts.warned += isWarned ? 1 : 0;
 			counts.duplicate += isDuplicate ? 1 : 0;
 			counts.contentLost += isContentLost ? 1 : 0;
+		} else if (error.isPolicy === true) {
+			counts.refused++;
 		} else {
 			counts.invalid++;
 		}

@@ -31,6 +31,8 @@ export type DraftIssue = {
 	readonly isUrgent?: true;
 	/** Whether the field is empty. This is reported for a field that was emptied, and before sending. */
 	readonly isMissing?: true;
+	/** Whether the issue is a policy of config.yaml, which is about the whole notification. */
+	readonly isPolicy?: true;
 };
 
 export type CheckOptions = {

@@ -160,17 +160,15 @@ export function toDraft(notification: Notification): Draft {
 /** Joins the addresses of a listed notification in one field. Only one can be entered; several stay visible, as an invalid address, for the operator to correct. */
 export const joinAddresses = (addresses: readonly string[]): string => addresses.join(' ');
 
-/** Converts a draft to input, as `toInput` does, to edit or recreate a notification that the service held. Unchanged fields are sent as the service held them, white space and further addresses included. */
-export function toHeldInput(draft: Draft, held: NotificationFields): NotificationInput {
-	// A listed notification has getters, which a spread leaves out.
-	const {userId, channel, name, recipient, network, eventType, filters, addresses} = held;
-	const others = {userId, channel, name, recipient, network, eventType, filters};
-	const kept = Object.entries(others).filter(([member, value]) => isDeepStrictEqual(draft[member as keyof typeof others], value));
-	return {
-		...toInput(draft),
-		...Object.fromEntries(kept),
-		...(draft.address === joinAddresses(addresses) && {addresses}),
-	};
+/** Converts a draft to input, as `toInput` does, to edit or recreate a notification that the service held, or that a file describes. What is as one of these has it is sent like that, white space and further addresses included. */
+export function toHeldInput(draft: Draft, ...held: readonly NotificationFields[]): NotificationInput {
+	const kept = held.map(({userId, channel, name, recipient, network, eventType, filters, addresses}) => {
+		// A listed notification has getters, which a spread leaves out.
+		const others = {userId, channel, name, recipient, network, eventType, filters};
+		const same = Object.entries(others).filter(([member, value]) => isDeepStrictEqual(draft[member as keyof typeof others], value));
+		return {...Object.fromEntries(same), ...draft.address === joinAddresses(addresses) && {addresses}};
+	});
+	return Object.assign(toInput(draft), ...kept) as NotificationInput;
 }
 
 function topicIndex(field: FieldId): number {

@@ -32,7 +32,7 @@ Whether an edit loses a template or topics that are unknown on this machine.
 @param after - Its content after the edit.
 @param given - The fields for which the operator gave a value, which may be empty.
 */
-export function losesContent({before, isContentUnknown}: Editable, after: Draft, given: ReadonlySet<FieldId>): boolean {
+export function losesContent({before, isContentUnknown}: Pick<Editable, 'before' | 'isContentUnknown'>, after: Draft, given: ReadonlySet<FieldId>): boolean {
 	const hasTemplate = given.has('template') || after.template !== '';
 	const hasGivenTopics = !hasTopics(before) || hasAnyTopic(after) || [...given].some(field => field.startsWith('topic.'));
 	return isContentUnknown && !(hasTemplate && hasGivenTopics);

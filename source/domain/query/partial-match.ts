@@ -1,3 +1,4 @@
+import {numberText} from '../../system/number-text.ts';
 import {fieldNamed, type FieldName} from '../fields.ts';
 import type {Notification} from '../notification.ts';
 import type {Query, SearchTerm} from './parse-query.ts';
@@ -99,5 +100,5 @@ const exactCondition = (field: FieldName, value: string): string | undefined => 
 /** Warns of a condition that also found others, in a sentence; not yet safe to show: `23 users: user:42 also matches customer-104205. user:=user-42 finds 154.` */
 export function partialMatchText({term, others, exact, count, field, values}: PartialMatch): string {
 	const more = others.length - 1;
-	return `${values.toLocaleString('en')} ${field}s: ${term} also matches ${others[0]!}${more === 0 ? '' : ` and ${more.toLocaleString('en')} more`}. ${exact} finds ${count.toLocaleString('en')}.`;
+	return `${numberText(values)} ${field}s: ${term} also matches ${others[0]!}${more === 0 ? '' : ` and ${numberText(more)} more`}. ${exact} finds ${numberText(count)}.`;
 }

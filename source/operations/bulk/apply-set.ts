@@ -1,6 +1,8 @@
 import {isStoredRedacted} from '../../storage/stored-json.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {refusedAsProtected, whyProtected} from '../protected.ts';
+import {refusedByPolicy} from '../refused-by-policy.ts';
 import type {BatchContext} from './bulk-context.ts';
 import {impossible, listBefore, planBatch, type BatchItem, type BatchPlan} from './plan-batch.ts';
 
@@ -27,6 +29,14 @@ export async function planSet(batchContext: BatchContext, items: readonly BatchI
 	const why = whyChanged(records);
 	if (why !== undefined) {
 		return impossible(`Nothing was sent: ${why}`);
+	}
+
+	for (const {kind, snapshot, input, place} of items) {
+		const kept = snapshot === undefined || kind === 'recreate' ? undefined : whyProtected(batchContext.context, snapshot, records);
+		const refusal = input === undefined ? undefined : refusedByPolicy(batchContext.context, input, place);
+		if (kept !== undefined || refusal !== undefined) {
+			return refusal ?? refusedAsProtected(kept!);
+		}
 	}
 
 	const batch = await planBatch(batchContext, items, {records});

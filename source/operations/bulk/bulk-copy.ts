@@ -4,6 +4,7 @@ import type {Listing} from '../../api/listing/list-notifications.ts';
 import {planCopy, type CopyPlan} from '../../domain/copy-plan.ts';
 import {skippedNotes} from '../../domain/copy-texts.ts';
 import type {ListedRecord, Notification, NotificationInput} from '../../domain/notification.ts';
+import type {FindBroken} from '../../domain/policies/broken-policies.ts';
 import type {SentContent} from '../../storage/sent-content.ts';
 import {isStoredRedacted} from '../../storage/stored-json.ts';
 import {inSlices} from '../../system/time-slices.ts';
@@ -50,7 +51,7 @@ export async function planCopies(batchContext: BatchContext, source: CopySource,
 	}
 
 	const {records} = before.listing;
-	const plan = await planCopy(wanted, listed.listing.records, records);
+	const plan = await planCopy(wanted, listed.listing.records, records, context.guards?.findBroken);
 	const skipped = skippedNotes(plan, way).map(note => sanitise(note));
 	if (plan.copies.length === 0) {
 		return impossible(['Nothing was sent: there is nothing left to copy.', ...skipped].join(' '));
@@ -73,8 +74,8 @@ export async function planCopies(batchContext: BatchContext, source: CopySource,
 export type CopySurvey = RecreationSurvey & {readonly plan: CopyPlan};
 
 /** Determines what would be copied, by listings that are at hand. */
-export async function surveyCopy(wanted: readonly Notification[], source: readonly ListedRecord[], target: readonly ListedRecord[], sentOf: SentOf): Promise<CopySurvey> {
-	const plan = await planCopy(wanted, source, target);
+export async function surveyCopy(wanted: readonly Notification[], source: readonly ListedRecord[], target: readonly ListedRecord[], {sentOf, findBroken}: {readonly sentOf: SentOf; readonly findBroken?: FindBroken}): Promise<CopySurvey> {
+	const plan = await planCopy(wanted, source, target, findBroken);
 	const survey = await surveyRecreation(plan.copies.values().map(record => ({snapshot: takeSnapshot(record, sentOf(record.id))})));
 	return {...survey, plan};
 }

@@ -2,6 +2,7 @@ import {duplicateForm} from '../../domain/equivalence.ts';
 import type {ListedRecord, NotificationInput} from '../../domain/notification.ts';
 import {isStoredRedacted} from '../../storage/stored-json.ts';
 import {createPendingDuplicateFinder, pendingDuplicateText} from '../pending-duplicate.ts';
+import {refusedByPolicy} from '../refused-by-policy.ts';
 import type {BatchContext} from './bulk-context.ts';
 import {impossible, listBefore, pendingFirst, planBatch, type BatchPlan} from './plan-batch.ts';
 import {idsByForm} from './ids-by-form.ts';
@@ -55,6 +56,11 @@ export async function planCreates(batchContext: BatchContext, inputs: readonly N
 /** Writes creations to the journal, unless a pending change may have made one of them. `records`: the listed records. */
 export async function planNew(batchContext: BatchContext, inputs: readonly NotificationInput[], {records, places}: {readonly records: readonly ListedRecord[]; readonly places: ReadonlyArray<string | undefined>}): Promise<BatchPlan> {
 	const {context} = batchContext;
+	const refusal = inputs.values().map((input, index) => refusedByPolicy(context, input, places[index] ?? `number ${index + 1}`)).find(found => found !== undefined);
+	if (refusal !== undefined) {
+		return refusal;
+	}
+
 	const findPendingDuplicate = createPendingDuplicateFinder(context);
 	const pendingDuplicate = inputs.map(input => findPendingDuplicate(input)).find(found => found !== undefined);
 	if (pendingDuplicate !== undefined) {

@@ -7,11 +7,12 @@ import type {NotificationSnapshot, Operation} from '../../storage/journal/operat
 import {isAlike, notificationsIn, type CertifiedId} from '../evidence.ts';
 import type {OperationContext} from '../operation-context.ts';
 import type {ImpossibleResult, RefusedResult} from '../operation-result.ts';
+import {leaveProtectedOut, recordsToGuard, whyProtected} from '../protected.ts';
 import {mayHaveEffect} from '../transitions.ts';
 import {fetchListing, refusedBefore} from '../verify.ts';
 import {toItemChange, type BatchContext, type BulkContext, type ProgressCounter} from './bulk-context.ts';
 import {pagedRows} from './paged-rows.ts';
-import {planBatch} from './plan-batch.ts';
+import {nothingLeft, planBatch} from './plan-batch.ts';
 import type {PoolDecision} from './pool.ts';
 import {sendItem, type ItemRequest} from './send-item.ts';
 
@@ -28,6 +29,17 @@ export async function planDeletes(batchContext: BatchContext, targets: Iterable<
 	}
 
 	return batch;
+}
+
+/** Leaves out what is protected of notifications that are to be deleted, by a new listing. `skipped`: what is left out, in sentences that are safe to show. */
+export async function withoutProtected(context: OperationContext, targets: readonly NotificationSnapshot[]): Promise<ImpossibleResult | {readonly kind: 'left'; readonly left: readonly NotificationSnapshot[]; readonly skipped: readonly string[]}> {
+	const listed = await recordsToGuard(context);
+	if (listed.kind !== 'listed') {
+		return listed;
+	}
+
+	const {left, skipped} = leaveProtectedOut(context, targets, snapshot => snapshot, listed.records);
+	return left.length === 0 ? nothingLeft('Nothing to delete.', skipped) : {kind: 'left', left, skipped};
 }
 
 /** Returns the reason why nothing (more) may be deleted: a new complete listing lacks some of `keeps` because somebody else deleted them, or there is no such listing. Undefined if all are listed, or `keeps` is empty. */
@@ -66,6 +78,21 @@ export async function leaveChanged({context, journal}: BulkContext, batch: numbe
 
 	for await (const slice of inSlices(pagedRows(page => journal.plannedIn(batch, 'DELETE', page)))) {
 		await journal.changeItems(slice.filter(item => isChanged(item)).map(item => toItemChange(item, {state: 'failed', detail: `${item.snapshot!.id} has other content now, so it was not deleted.`})));
+	}
+}
+
+/** Ends the planned deletions and replacements of notifications that are protected by now, of which nothing was sent yet. */
+export async function endProtected({context, journal}: BatchContext, batch: number): Promise<void> {
+	if (context.guards?.canProtect !== true) {
+		return;
+	}
+
+	const records = context.lastListed?.() ?? [];
+	for await (const slice of inSlices(['POST', 'DELETE'].values().flatMap(method => pagedRows(page => journal.plannedIn(batch, method as 'POST' | 'DELETE', page))))) {
+		await journal.changeItems(slice.flatMap(item => {
+			const why = item.snapshot === undefined || item.kind === 'recreate' || mayHaveEffect(journal.requestsOf(item.id)) ? undefined : whyProtected(context, item.snapshot, records);
+			return why === undefined ? [] : [toItemChange(item, {state: 'failed', detail: why})];
+		}));
 	}
 }
 

@@ -12,11 +12,13 @@ import {judgeCreation, twinsOf} from '../judge-creation.ts';
 import {judgeDeletion} from '../judge-deletion.ts';
 import {isDeletedElsewhere, whyOldIsKept, rollBackHalfDone} from '../half-done.ts';
 import {changedMembers, isChangeReported} from '../kept-members.ts';
+import {leaveProtectedOut} from '../protected.ts';
+import {refusedByPolicy} from '../refused-by-policy.ts';
 import {findTheirs} from '../theirs.ts';
 import {withOverwritten, withTwins} from '../transitions.ts';
 import {toItemChange, type BatchContext, type BulkContext} from './bulk-context.ts';
 import {pagedRows} from './paged-rows.ts';
-import {impossible, listBefore, planBatch, type BatchPlan} from './plan-batch.ts';
+import {impossible, listBefore, nothingLeft, planBatch, type BatchPlan} from './plan-batch.ts';
 import {viewsOf} from './settle-creations.ts';
 
 /** A notification to edit and the input that replaces it. */
@@ -51,8 +53,14 @@ export async function planReplaces(batchContext: BatchContext, edits: Iterable<B
 		return impossible(`Nothing was sent: no longer listed: ${missing.map(id => sanitise(id)).join(', ')}.`);
 	}
 
-	const batch = await planBatch(batchContext, Iterator.from(all).map(({snapshot, input}) => ({kind: 'replace', snapshot, input})), {records});
-	return batch === undefined ? impossible('Nothing to edit.') : {kind: 'planned', batch};
+	const {left, skipped} = leaveProtectedOut(context, all, ({snapshot}) => snapshot, records);
+	const refusal = left.values().map(({snapshot, input}) => refusedByPolicy(context, input, snapshot.id)).find(found => found !== undefined);
+	if (refusal !== undefined) {
+		return refusal;
+	}
+
+	const batch = await planBatch(batchContext, left.map(({snapshot, input}) => ({kind: 'replace', snapshot, input})), {records});
+	return batch === undefined ? nothingLeft('Nothing to edit.', skipped) : {kind: 'planned', batch, skipped};
 }
 
 /** The result for a notification that contains the API key. */

@@ -1,7 +1,9 @@
 import {createBreakdown, type BreakdownCounts} from '../../domain/breakdown.ts';
 import {undoKinds, type BatchKind} from '../../domain/operation-kind.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
+import type {ChangeGuards} from '../../domain/policies/change-guards.ts';
 import type {Journal} from '../../storage/journal/journal.ts';
+import {whyProtected} from '../protected.ts';
 import type {UndoLedger} from '../undo.ts';
 import {takeSnapshot} from '../snapshot.ts';
 import {indexOfListed, planUndo, type UndoJournal, type UndoPlan} from '../undo-plan.ts';
@@ -17,27 +19,33 @@ export type UndoSurvey = RecreationSurvey & {
 	/** The number of items that cannot be undone, and the reason for one of them. */
 	readonly impossible: number;
 	readonly reason: string | undefined;
+	/** How many of these are protected. */
+	readonly protected?: number;
 	/** The notifications that the undo acts on, by user, channel and network. */
 	readonly breakdown: readonly BreakdownCounts[];
 	/** The IDs of the operations that it undoes. */
 	readonly undone: readonly number[];
 };
 
+type UndoListing = {readonly records: readonly ListedRecord[]; readonly isComplete: boolean};
+
 /** The part of the journal that the plans read. */
 type BatchJournal = UndoJournal & Pick<Journal, 'batch' | 'undoableItems'>;
 
 /** Counts what undoing a bulk operation would do, compared with what is listed now. */
-export async function surveyUndo(journal: BatchJournal, batch: number, records: readonly ListedRecord[], isComplete: boolean): Promise<UndoSurvey> {
+export async function surveyUndo(journal: BatchJournal, batch: number, records: readonly ListedRecord[], isComplete: boolean, guards?: ChangeGuards): Promise<UndoSurvey> {
 	let deletions = 0;
 	let refused = 0;
+	let protectedCount = 0;
 	const breakdown = createBreakdown();
 	const undone: number[] = [];
 	let reason: string | undefined;
 	const recreated = function * (): Generator<Recreated, void, void> {
-		for (const plan of plansIn(journal, batch, records, isComplete)) {
+		for (const plan of plansIn(journal, batch, {records, isComplete}, guards)) {
 			switch (plan.kind) {
 				case 'impossible': {
 					refused++;
+					protectedCount += plan.isProtected === true ? 1 : 0;
 					reason ??= plan.reason;
 					break;
 				}
@@ -69,7 +77,7 @@ export async function surveyUndo(journal: BatchJournal, batch: number, records: 
 	};
 
 	const survey = await surveyRecreation(recreated(), records);
-	return {...survey, count: survey.count + deletions, kind: undoKinds[journal.batch(batch).kind], impossible: refused, reason, breakdown: breakdown.counts(), undone};
+	return {...survey, count: survey.count + deletions, kind: undoKinds[journal.batch(batch).kind], impossible: refused, reason, ...protectedCount > 0 && {protected: protectedCount}, breakdown: breakdown.counts(), undone};
 }
 
 /**
@@ -104,7 +112,7 @@ export async function planBatchUndo(batchContext: BatchContext, {sent}: Pick<Und
 	};
 
 	const {records, complete} = before.listing;
-	const items = plansIn(journal, batch, records, complete).map(plan => toItem(plan)).filter(item => item !== undefined);
+	const items = plansIn(journal, batch, {records, isComplete: complete}, context.guards).map(plan => toItem(plan)).filter(item => item !== undefined);
 	const undoing = await planBatch(batchContext, items, {records});
 	return undoing === undefined
 		? impossible('Nothing to undo: it is undone already, or what it made was changed or deleted since.')
@@ -116,10 +124,12 @@ Plans the undo of each item that can be undone. One whose notification may be so
 
 @yields One plan per item.
 */
-function * plansIn(journal: BatchJournal, batch: number, records: readonly ListedRecord[], isComplete: boolean): Generator<UndoPlan, void, void> {
+function * plansIn(journal: BatchJournal, batch: number, {records, isComplete}: UndoListing, guards?: ChangeGuards): Generator<UndoPlan, void, void> {
 	const listed = indexOfListed(records, isComplete);
 	for (const item of pagedRows(page => journal.undoableItems(batch, page))) {
 		const plan = planUndo(journal, item, listed);
-		yield 'note' in plan ? {kind: 'impossible', operation: item, reason: `${plan.note} Undo it alone.`, isMoot: false} : plan;
+		const why = 'target' in plan ? whyProtected({guards}, takeSnapshot(plan.target), records) : undefined;
+		const reason = why ?? ('note' in plan ? `${plan.note} Undo it alone.` : undefined);
+		yield reason === undefined ? plan : {kind: 'impossible', operation: item, reason, isMoot: false, ...why !== undefined && {isProtected: true}};
 	}
 }

@@ -12,10 +12,13 @@ import type {BatchContext} from './bulk-context.ts';
 import {idsByForm} from './ids-by-form.ts';
 
 /** A batch in the journal, or the reason why nothing was planned. */
-export type BatchPlan = RefusedResult | ImpossibleResult | {readonly kind: 'planned'; readonly batch: number};
+export type BatchPlan = RefusedResult | ImpossibleResult | {readonly kind: 'planned'; readonly batch: number; /** What is left out, in sentences that are safe to show. */ readonly skipped?: readonly string[]};
 
 /** A result that says why nothing was sent. */
 export const impossible = (reason: string): ImpossibleResult => ({kind: 'impossible', reason});
+
+/** The result if a bulk operation has no items. `skipped`: those that are left out because they are protected. */
+export const nothingLeft = (reason: string, skipped: readonly string[]): ImpossibleResult => skipped.length === 0 ? impossible(reason) : {...impossible(`Nothing was sent. ${skipped.join(' ')}`), cause: 'protected'};
 
 /** Like `impossible`, if the reason is a pending change. */
 export const pendingFirst = (reason: string): ImpossibleResult => ({...impossible(reason), isPending: true});

@@ -9,7 +9,7 @@ import {hideSecrets} from '../../terminal/secrets.ts';
 import {afterRejection, dropped, namesTwins, type Intent} from '../transitions.ts';
 import {fetchListing, pollListing} from '../verify.ts';
 import {createProgressCounter, toItemChange, type BatchContext, type BulkContext, type BulkResult, type ProgressCounter} from './bulk-context.ts';
-import {deleteItem, deletesIn, leaveChanged} from './bulk-delete.ts';
+import {deleteItem, deletesIn, endProtected, leaveChanged} from './bulk-delete.ts';
 import {newNotificationsToDelete, oldNotificationsToDelete} from './bulk-replace.ts';
 import {noteKnown} from './note-known.ts';
 import {pagedRows} from './paged-rows.ts';
@@ -62,6 +62,7 @@ export async function runBatch(given: BulkContext, batch: number): Promise<BulkR
 	count();
 	await noteKnown(bulk, batch);
 	let unresolvedReason = await verify('resend');
+	await endProtected(bulk, batch);
 	let failure: Failure | undefined;
 	let left = remainingSteps(count());
 	let before = Infinity;

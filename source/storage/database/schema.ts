@@ -103,6 +103,23 @@ const migrations: readonly string[] = [
 	UPDATE batches SET kind = 'recreate' WHERE kind = 'restore';
 	CREATE INDEX recreations ON operations (profile, old_id, id) WHERE kind = 'recreate';
 	CREATE INDEX failures ON operations (profile, ended_at) WHERE state IN ('failed', 'rolled-back')`,
+	// The files of notifications that were planned here, and the line of each notification.
+	`CREATE TABLE planned_files (
+		id INTEGER PRIMARY KEY AUTOINCREMENT,
+		profile TEXT NOT NULL,
+		path TEXT NOT NULL,
+		size INTEGER NOT NULL,
+		modified INTEGER NOT NULL,
+		at INTEGER NOT NULL,
+		UNIQUE (profile, path)
+	) STRICT;
+	CREATE TABLE managed (
+		notification TEXT NOT NULL,
+		file INTEGER NOT NULL REFERENCES planned_files (id) ON DELETE CASCADE,
+		line INTEGER NOT NULL,
+		PRIMARY KEY (notification, file)
+	) STRICT, WITHOUT ROWID;
+	CREATE INDEX managed_by_file ON managed (file)`,
 ];
 
 export const schemaVersion = migrations.length;
@@ -117,6 +134,8 @@ const columns = {
 	batches: 'id, profile, kind, started_at, is_whole, owner_pid, owner_started, keeps',
 	views: 'profile, view',
 	program: 'id, version',
+	planned_files: 'id, profile, path, size, modified, at',
+	managed: 'notification, file, line',
 };
 
 /**

@@ -16,6 +16,9 @@ export function maskRecipient(channel: string, recipient: string): string {
 	return findChannel(channel)?.mask(recipient) ?? recipient;
 }
 
+/** The fields of a stored notification with the recipient masked. */
+export const maskedFields = <T extends Contact>(fields: T): T => ({...fields, recipient: maskRecipient(fields.channel, fields.recipient)});
+
 /** The minimum length of recipients to mask in sentences: shorter ones would match ordinary text. */
 const minimumLength = 5;
 

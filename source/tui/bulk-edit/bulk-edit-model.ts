@@ -4,6 +4,8 @@ import {readEdits} from '../../domain/bulk-edit/field-edits.ts';
 import type {Draft, FieldId} from '../../domain/draft/draft.ts';
 import {toEditable, type KnownUnlisted} from '../../domain/draft/edit.ts';
 import type {ListedRecord, Notification} from '../../domain/notification.ts';
+import {noRules, type AccountRules} from '../../domain/policies/account-rules.ts';
+import {noRuleStore, type RuleStore} from '../../session/rule-store.ts';
 import {createListeners} from '../../system/listeners.ts';
 import {createSlicedTask, type Sliced} from '../../system/time-slices.ts';
 import type {RepeatableEdits} from '../shared/last-edits.ts';
@@ -17,6 +19,8 @@ export type BulkEditOptions = {
 	readonly sentOf: (id: string) => KnownUnlisted | undefined;
 	/** The edits to begin with. */
 	readonly repeats?: RepeatableEdits | undefined;
+	/** The rules of config.yaml. */
+	readonly rules?: Pick<RuleStore, 'get' | 'subscribe'>;
 	/** Returns the time in milliseconds. */
 	readonly now: () => number;
 };
@@ -46,16 +50,16 @@ export type BulkEditModel = {
 	readonly whenReady: (act: (view: BulkEditView) => void) => void;
 };
 
-type Input = Pick<BulkEditState, 'edits' | 'edited' | 'acceptsInvalid'> & {readonly otherForms: ReadonlySet<string>};
+type Input = Pick<BulkEditState, 'edits' | 'edited' | 'acceptsInvalid'> & {readonly rules: AccountRules; readonly otherForms: ReadonlySet<string>};
 
 const noForms: ReadonlySet<string> = new Set();
 
 const noEffect: Effect = {items: [], values: new Map(), outcomes: [], problems: new Map()};
 
-export function createBulkEditModel({targets, records, sentOf, repeats, now}: BulkEditOptions): BulkEditModel {
+export function createBulkEditModel({targets, records, sentOf, repeats, rules = noRuleStore, now}: BulkEditOptions): BulkEditModel {
 	const listeners = createListeners();
 	const editedIds = new Set(targets.map(({id}) => id));
-	const isSame = (a: Input, b: Input) => a.edits === b.edits && a.edited === b.edited && a.acceptsInvalid === b.acceptsInvalid && a.otherForms === b.otherForms;
+	const isSame = (a: Input, b: Input) => a.edits === b.edits && a.edited === b.edited && a.acceptsInvalid === b.acceptsInvalid && a.rules === b.rules && a.otherForms === b.otherForms;
 	const task = createSlicedTask<Input, Effect>({compute: createEffectComputer(targets, sentOf), initial: noEffect, isSame, now});
 	const others = createSlicedTask<readonly ListedRecord[], ReadonlySet<string>>({compute: listed => formsOfOthers(listed, editedIds), initial: noForms, isSame: Object.is, now});
 	let state = openBulkEdit(repeats);
@@ -65,7 +69,7 @@ export function createBulkEditModel({targets, records, sentOf, repeats, now}: Bu
 	const update = () => {
 		// The other notifications are read once these are on the screen.
 		const otherForms = view.items.length === 0 ? noForms : others.request(records).value;
-		const {value, isBusy} = task.request({edits: state.edits, edited: state.edited, acceptsInvalid: state.acceptsInvalid, otherForms});
+		const {value, isBusy} = task.request({edits: state.edits, edited: state.edited, acceptsInvalid: state.acceptsInvalid, rules: rules.get() ?? noRules, otherForms});
 		view = {...state, ...value, counts: countOutcomes(value.items, value.outcomes, state.leftOut), isBusy};
 		if (otherForms === noForms && !isBusy && value.items.length > 0 && !others.request(records).isBusy) {
 			update();
@@ -84,7 +88,7 @@ export function createBulkEditModel({targets, records, sentOf, repeats, now}: Bu
 		subscribe(listener) {
 			const remove = listeners.add(listener);
 			if (stopFollowing === undefined) {
-				const stops = [task.subscribe(update), others.subscribe(update)];
+				const stops = [task.subscribe(update), others.subscribe(update), rules.subscribe(update)];
 				stopFollowing = () => {
 					for (const stop of stops) {
 						stop();
@@ -121,14 +125,14 @@ export function createBulkEditModel({targets, records, sentOf, repeats, now}: Bu
 function createEffectComputer(targets: readonly Notification[], sentOf: BulkEditOptions['sentOf']): (input: Input) => Sliced<Effect> {
 	let items: readonly EditItem[] | undefined;
 	let counted: {readonly edited: ReadonlyMap<string, Draft>; readonly values: ValuesByField} | undefined;
-	return function * ({edits, edited, acceptsInvalid, otherForms}) {
+	return function * ({edits, edited, acceptsInvalid, rules, otherForms}) {
 		items ??= yield * prepare(targets, sentOf);
 		if (counted?.edited !== edited) {
 			counted = {edited, values: yield * distinctValues(items.map(({of, before}) => edited.get(of.id) ?? before))};
 		}
 
 		const read = readEdits(edits);
-		const outcomes = yield * computeOutcomes({items, edited, edits: read, given: new Set(edits.keys()), acceptsInvalid, otherForms});
+		const outcomes = yield * computeOutcomes({items, edited, edits: read, given: new Set(edits.keys()), acceptsInvalid, rules, otherForms});
 		return {items, values: counted.values, outcomes, problems: read.problems};
 	};
 }

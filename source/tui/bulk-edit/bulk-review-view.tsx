@@ -1,8 +1,11 @@
 import {Box, Text} from 'ink';
 import {useMemo} from 'react';
+import {readOnlyReason} from '../../config/read-only.ts';
 import {breakdownOf} from '../../domain/breakdown.ts';
+import {accountWords} from '../../domain/commands/words.ts';
 import {placeOf} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {numberText} from '../../system/number-text.ts';
 import {useCopy} from '../copy/use-copy.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
@@ -20,7 +23,7 @@ import {TextLines} from '../shared/text-lines.tsx';
 import {useScroll} from '../shared/use-list-window.ts';
 import {useTypedNumber} from '../shared/use-typed-number.ts';
 import type {BulkEditView} from './bulk-edit-model.ts';
-import {accountOptions, equivalentCommand, sentIndexes} from './edit-plan.ts';
+import {equivalentCommand, sentIndexes} from './edit-plan.ts';
 import {EditRows} from './edit-rows.tsx';
 import {reviewTexts} from './edit-texts.ts';
 
@@ -36,7 +39,7 @@ export type BulkReviewViewProps = {
 /** The number of lines of the command that are shown at most. */
 const commandLines = 2;
 
-/** The height in lines from which the targets are counted by field. */
+/** The height in lines from which the counts by field stay; in fewer they scroll with the notifications. */
 const breakdownRows = 14;
 
 /** The question before many notifications are edited: what changes, what is lost, and the command that does the same. It is answered with their number. */
@@ -47,23 +50,26 @@ export function BulkReviewView({view, hiddenIds, query, onConfirm, onBack}: Bulk
 	const {columns, rows} = useBodySize();
 	const indexes = useMemo(() => sentIndexes(view), [view]);
 	const targets = useMemo(() => indexes.map(index => view.items[index]!.of), [indexes, view.items]);
-	const command = useMemo(() => equivalentCommand({view, indexes, query, account: accountOptions(session)}), [view, indexes, query, session]);
+	const command = useMemo(() => equivalentCommand({view, indexes, query, account: accountWords({...session.profile, baseUrl: session.connection.baseUrl})}), [view, indexes, query, session]);
 	const typed = useTypedNumber(indexes.length, keyOf('bulk-review', 'accept'));
 	const counts = useMemo(() => breakdownOf(targets), [targets]);
 
-	const asked = askedLines(`Change ${indexes.length.toLocaleString('en')} on ${placeOf(session)}?`, columns);
+	const asked = askedLines(`Change ${numberText(indexes.length)} on ${placeOf(session)}?`, columns);
 	const rest: Message[] = [
 		...reviewTexts(view, targets.filter(({id}) => hiddenIds.has(id)).length).flatMap(({tone, text}) => messages(tone, text, columns)),
 		...command === undefined ? messages('plain', 'No single command does the same.', columns) : cutTo(messages('plain', sanitise(command), columns), commandLines),
 	];
 	const question = questionLines(asked, rest, Math.max(1, rows - 2));
-	const summary = rows < breakdownRows ? [] : breakdownLines(counts, columns - 2);
-	const height = Math.max(1, rows - question.length - summary.length - 1);
-	const {top, moves} = useScroll(indexes.length, height);
+	const summary = breakdownLines(counts, columns - 2);
+	const isScrolled = rows < breakdownRows;
+	const height = Math.max(1, rows - question.length - (isScrolled ? 0 : summary.length) - 1);
+	const scrolled = isScrolled ? summary.length : 0;
+	const {top, moves} = useScroll(scrolled + indexes.length, height);
+	const shownCounts = isScrolled ? Math.max(0, Math.min(height, summary.length - top)) : summary.length;
 
 	const keys = useKeys('bulk-review', {
 		question: {isShown: asked.length <= rows - 2},
-		guards: {isWritable: !session.profile.isReadOnly, hasCommand: command !== undefined},
+		guards: {isWritable: readOnlyReason(session.profile) ?? true, hasCommand: command !== undefined},
 		actions: {
 			up: moves.up,
 			down: moves.down,
@@ -91,10 +97,10 @@ export function BulkReviewView({view, hiddenIds, query, onConfirm, onBack}: Bulk
 
 	const prompt = `Type ${indexes.length}, then ${keyOf('bulk-review', 'accept')}: `;
 	return (
-		<Frame keys={keys} header={<Header title={`review ${indexes.length}`} status={scrollStatus(top, height, indexes.length)}/>}>
+		<Frame keys={keys} header={<Header title={`review ${indexes.length}`} status={scrollStatus(top, height, scrolled + indexes.length)}/>}>
 			<Messages messages={question}/>
-			<TextLines hasLabels lines={summary} height={summary.length}/>
-			<EditRows view={view} indexes={indexes} columns={columns} top={top} height={height}/>
+			<TextLines hasLabels lines={summary} top={isScrolled ? top : 0} height={shownCounts}/>
+			<EditRows view={view} indexes={indexes} columns={columns} top={Math.max(0, top - scrolled)} height={isScrolled ? height - shownCounts : height}/>
 			<Box height={1} flexShrink={0}>
 				<Text> {prompt}</Text>
 				<TextField text={typed.edit.text} cursor={typed.edit.cursor} width={Math.max(3, columns - prompt.length - 2)}/>

@@ -1,13 +1,13 @@
-import {editArguments} from '../../domain/bulk-edit/edit-arguments.ts';
+import {toShell} from '../../api/to-shell.ts';
+import {editArguments} from '../../domain/commands/edit-arguments.ts';
+import type {CommandWords} from '../../domain/commands/words.ts';
 import {toHeldInput} from '../../domain/draft/draft.ts';
 import type {Notification, NotificationInput} from '../../domain/notification.ts';
-import type {Session} from '../../session/session.ts';
-import {shellQuote} from '../../terminal/shell-quote.ts';
 import type {BulkEditView} from './bulk-edit-model.ts';
 
 /** The indexes of the notifications that are sent: changed, valid and not left out. */
 export function sentIndexes({items, outcomes, leftOut}: BulkEditView): number[] {
-	return outcomes.flatMap(({isChanged, error}, index) => isChanged && error === undefined && !leftOut.has(items[index]!.of.id) ? [index] : []);
+	return outcomes.flatMap(({isChanged, isProtected, error}, index) => isChanged && !isProtected && error === undefined && !leftOut.has(items[index]!.of.id) ? [index] : []);
 }
 
 /**
@@ -28,7 +28,7 @@ export type EditCommandOptions = {
 	/** The query that finds exactly these notifications, if there is one. */
 	readonly query: string | undefined;
 	/** The options that name the account. */
-	readonly account: readonly string[];
+	readonly account: CommandWords;
 };
 
 /** The `chainbell edit` command that does the same; undefined if its options cannot say it. */
@@ -45,16 +45,5 @@ export function equivalentCommand({view, indexes, query, account}: EditCommandOp
 		acceptsUnknownTemplate: indexes.some(index => outcomes[index]!.isContentLost) || (isAll && items.some(({isContentUnknown}) => isContentUnknown)),
 		acceptsInvalid,
 	});
-	return words && ['chainbell', ...account, ...words].map(word => quoted(word)).join(' ');
-}
-
-const quoted = (word: string): string => /^[\w%+=:,.@\/\-]+$/v.test(word) ? word : shellQuote(word);
-
-/** The options of a command that name an account; none for the account that the command line opens by itself. */
-export function accountOptions({profile, connection}: Pick<Session, 'profile' | 'connection'>): readonly string[] {
-	if (profile.isSandbox) {
-		return ['--sandbox'];
-	}
-
-	return profile.name === new URL(connection.baseUrl).host ? [] : ['--profile', profile.name];
+	return words && toShell({words: [...account, ...words]});
 }

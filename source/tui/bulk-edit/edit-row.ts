@@ -22,13 +22,13 @@ export type EditRowOptions = {
 	readonly columns: number;
 };
 
-/** The sign of a row: left out, invalid, a duplicate, or none. */
+/** The sign of a row: left out or protected, invalid, a duplicate or warned of, or none. */
 export function editSign(outcome: EditOutcome | undefined, isLeftOut: boolean): string {
-	if (isLeftOut) {
+	if (isLeftOut || outcome?.isProtected === true) {
 		return '-';
 	}
 
-	return outcome?.error === undefined ? (outcome?.isDuplicate === true ? '!' : ' ') : '✗';
+	return outcome?.error === undefined ? (outcome?.isDuplicate === true || outcome?.isWarned === true ? '!' : ' ') : '✗';
 }
 
 /** The share of the columns that a reason takes at most, if the change needs the rest. */
@@ -42,7 +42,7 @@ export function editRow({item, outcome, isLeftOut, focus, hasNames, idWidth, col
 	const room = Math.max(4, whole - (reason === '' ? 0 : Math.min(widthOf(reason), Math.floor(columns * reasonShare)) + 2));
 	const pieces = isLeftOut || outcome?.isChanged !== true
 		? [{role: 'faint', text: truncateMiddle(shown(readField(item.before, focus)), room)} as const]
-		: changePieces(item, outcome, hasNames, room);
+		: fieldPieces(item, outcome, hasNames, room);
 	const used = pieces.reduce((sum, {text}) => sum + widthOf(text), 0);
 	const shownReason = truncate(reason, whole - used - 2);
 	return [
@@ -57,25 +57,38 @@ function reasonOf(outcome: EditOutcome | undefined, isLeftOut: boolean): string 
 		return 'left out';
 	}
 
-	return outcome?.error === undefined
-		? (outcome?.isDuplicate === true ? 'becomes a duplicate' : '')
-		: `${labelOf(outcome.error.field)} ${sanitise(outcome.error.message)}`;
-}
-
-function changePieces({before}: EditItem, {fields, after}: EditOutcome, hasNames: boolean, room: number): RowPiece[] {
-	if (fields.length === 0) {
-		return [{role: 'plain', text: truncate('members that the service does not document', room)}];
+	if (outcome?.isProtected === true) {
+		return 'protected';
 	}
 
-	const separators = 3 * (fields.length - 1);
-	const each = Math.max(12, Math.floor((room - separators) / fields.length));
-	return fields.flatMap((field, index): RowPiece[] => {
-		const name = hasNames ? `${nameOfField(field)} ` : '';
-		const segments = changeSegments(sanitiseCell(readField(before, field)), sanitiseCell(readField(after, field)));
+	if (outcome?.error !== undefined) {
+		return `${labelOf(outcome.error.field)} ${sanitise(outcome.error.message)}`;
+	}
+
+	const isWarned = outcome?.isWarned === true;
+	return outcome?.isDuplicate === true ? 'becomes a duplicate' : (isWarned ? 'breaks a policy' : '');
+}
+
+function fieldPieces({before}: EditItem, {fields, after}: EditOutcome, hasNames: boolean, room: number): RowPiece[] {
+	return fields.length === 0
+		? [{role: 'plain', text: truncate('members that the service does not document', room)}]
+		: changePieces(fields.map(field => ({name: hasNames ? nameOfField(field) : '', old: readField(before, field), new: readField(after, field)})), room);
+}
+
+/** The change of a field; the texts need not be safe to show, the name does. `name`: empty if it is not shown. */
+export type ShownChange = {readonly name: string; readonly old: string; readonly new: string};
+
+/** The changes of a notification on one line, each with its name and its changed part marked. Safe to show. */
+export function changePieces(changes: readonly ShownChange[], room: number): RowPiece[] {
+	const separators = 3 * (changes.length - 1);
+	const each = Math.max(12, Math.floor((room - separators) / changes.length));
+	return changes.flatMap(({name, old, new: after}, index): RowPiece[] => {
+		const label = name === '' ? '' : `${name} `;
+		const segments = changeSegments(sanitiseCell(old), sanitiseCell(after));
 		return [
 			...index === 0 ? [] : [{role: 'faint', text: ' · '} as const],
-			...name === '' ? [] : [{role: 'faint', text: name} as const],
-			...segmentPieces(segments, Math.max(8, each - widthOf(name))),
+			...label === '' ? [] : [{role: 'faint', text: label} as const],
+			...segmentPieces(segments, Math.max(8, each - widthOf(label))),
 		];
 	});
 }

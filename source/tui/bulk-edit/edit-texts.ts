@@ -3,22 +3,32 @@ import type {FieldEdit} from '../../domain/bulk-edit/field-edits.ts';
 import type {DistinctValue} from '../../domain/bulk-edit/distinct-values.ts';
 import type {FieldId} from '../../domain/draft/draft.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {numberText} from '../../system/number-text.ts';
 import {keyOf} from '../keys/match.ts';
 import type {BulkEditView} from './bulk-edit-model.ts';
 import {sharedValue} from './bulk-edit-state.ts';
 
-const count = (number: number): string => number.toLocaleString('en');
+const count = (number: number): string => numberText(number);
 
 /** The counts of a bulk edit on one line, the most important first: `152 change · 2 invalid · 150 templates unknown`. */
-export function countsText({changed, invalid, duplicate, contentLost, leftOut, unchanged}: EditCounts): string {
+export function countsText({changed, invalid, refused, warned, duplicate, contentLost, leftOut, unchanged, protected: kept}: EditCounts): string {
 	return [
 		`${count(changed)} ${changed === 1 ? 'changes' : 'change'}`,
 		...invalid === 0 ? [] : [`${count(invalid)} invalid`],
+		...refused === 0 ? [] : [`${count(refused)} refused`],
+		...kept === 0 ? [] : [`${count(kept)} protected`],
+		...warned === 0 ? [] : [`${count(warned)} warned of`],
 		...duplicate === 0 ? [] : [`${count(duplicate)} ${duplicate === 1 ? 'duplicate' : 'duplicates'}`],
 		...contentLost === 0 ? [] : [`${count(contentLost)} ${contentLost === 1 ? 'template' : 'templates'} unknown`],
 		...leftOut === 0 ? [] : [`${count(leftOut)} left out`],
 		...unchanged === 0 ? [] : [`${count(unchanged)} unchanged`],
 	].join(' · ');
+}
+
+/** Which of the fields has the focus, where they do not fit: `field 3 of 9`. Empty if they fit into `height`. */
+export function fieldPosition({values, focus}: Pick<BulkEditView, 'values' | 'focus'>, height: number): string {
+	const fields = values.keys().toArray();
+	return fields.length <= height ? '' : `field ${fields.indexOf(focus) + 1} of ${fields.length}`;
 }
 
 /** The text of a field without the focus. `ifEmpty`: the text if all notifications have none. `isFaint`: it describes the values. Not yet safe to show. */
@@ -59,13 +69,23 @@ export function whyNoReview({problems, counts}: Pick<BulkEditView, 'problems' | 
 		return `Nothing was sent: ${count(counts.invalid)} ${counts.invalid === 1 ? 'is' : 'are'} invalid. ${keyOf('bulk-edit', 'leave-out-invalid')} leaves ${counts.invalid === 1 ? 'it' : 'them'} out.`;
 	}
 
-	return sent === 0 ? 'No changes to send.' : undefined;
+	if (counts.refused > 0) {
+		return `Nothing was sent: ${count(counts.refused)} ${counts.refused === 1 ? 'breaks' : 'break'} a policy. ${keyOf('bulk-edit', 'leave-out-invalid')} leaves ${counts.refused === 1 ? 'it' : 'them'} out.`;
+	}
+
+	if (sent > 0) {
+		return undefined;
+	}
+
+	return counts.protected > 0 ? 'Nothing was sent: all that changes is protected.' : 'No changes to send.';
 }
 
 /** What a review says below its question, safe to show. `hidden`: the number of the notifications that the search hides. */
-export function reviewTexts({counts: {changed, duplicate, contentLost}, acceptsInvalid}: Pick<BulkEditView, 'counts' | 'acceptsInvalid'>, hidden: number): ReadonlyArray<{readonly tone: 'warning' | 'plain'; readonly text: string}> {
+export function reviewTexts({counts: {changed, warned, duplicate, contentLost, protected: kept}, acceptsInvalid}: Pick<BulkEditView, 'counts' | 'acceptsInvalid'>, hidden: number): ReadonlyArray<{readonly tone: 'warning' | 'plain'; readonly text: string}> {
 	return [
 		...hidden === 0 ? [] : [{tone: 'warning', text: `! ${count(hidden)} of these ${count(changed)} ${hidden === 1 ? 'is' : 'are'} hidden by the search.`} as const],
+		...kept === 0 ? [] : [{tone: 'warning', text: `! ${count(kept)} ${kept === 1 ? 'is' : 'are'} protected and ${kept === 1 ? 'stays' : 'stay'} as ${kept === 1 ? 'it is' : 'they are'}.`} as const],
+		...warned === 0 ? [] : [{tone: 'warning', text: `! ${count(warned)} ${warned === 1 ? 'breaks' : 'break'} a policy that only warns.`} as const],
 		...contentLost === 0 ? [] : [{tone: 'warning', text: lostTemplatesText(contentLost, changed)} as const],
 		...duplicate === 0 ? [] : [{tone: 'warning', text: `! ${count(duplicate)} ${duplicate === 1 ? 'becomes a duplicate' : 'become duplicates'} of another notification.`} as const],
 		...acceptsInvalid ? [{tone: 'warning', text: '! Sent although a check fails.'} as const] : [],

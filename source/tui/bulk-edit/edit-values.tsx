@@ -1,6 +1,7 @@
 import {Box, Text} from 'ink';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {truncate, truncateMiddle, widthOf} from '../../terminal/width.ts';
+import {numberText} from '../../system/number-text.ts';
 import {labelOf} from '../form/form-labels.ts';
 import {cursorSign} from '../shared/cursor-sign.ts';
 import {fitWindow} from '../shared/list-window.ts';
@@ -18,13 +19,13 @@ export function EditValues({view, columns, height}: EditFieldsProps) {
 	const values = view.values.get(view.focus) ?? [];
 	const room = Math.max(1, height - 1);
 	const {top} = fitWindow({selected: view.valueIndex, top: 0}, values.length, room);
-	const countWidth = Math.max(1, ...values.slice(0, 1).map(({count}) => count.toLocaleString('en').length));
+	const countWidth = Math.max(1, ...values.slice(0, 1).map(({count}) => numberText(count).length));
 
 	return (
 		<Box flexDirection='column' flexShrink={0} height={height}>
-			<Text {...theme.label} wrap='truncate-end'> {labelOf(view.focus)}: {values.length.toLocaleString('en')} values, and how many have each</Text>
+			<Text {...theme.label} wrap='truncate-end'> {labelOf(view.focus)}: {numberText(values.length)} values, and how many have each</Text>
 			{values.slice(top, top + room).map(({value, count}, index) => (
-				<ValueLine key={top + index} view={view} isHere={top + index === view.valueIndex} value={value} count={count.toLocaleString('en').padStart(countWidth)} columns={columns}/>
+				<ValueLine key={top + index} view={view} isHere={top + index === view.valueIndex} value={value} count={numberText(count).padStart(countWidth)} columns={columns}/>
 			))}
 		</Box>
 	);

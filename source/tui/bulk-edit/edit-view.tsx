@@ -1,4 +1,5 @@
 import {Box, Text} from 'ink';
+import {numberText} from '../../system/number-text.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {messages} from '../shared/message.ts';
@@ -11,7 +12,7 @@ import {truncate} from '../../terminal/width.ts';
 import {EditFields} from './edit-fields.tsx';
 import {EditRows} from './edit-rows.tsx';
 import {EditValues} from './edit-values.tsx';
-import {countsText, fieldHint} from './edit-texts.ts';
+import {countsText, fieldHint, fieldPosition} from './edit-texts.ts';
 import type {EditModelHandle} from './use-edit-model.ts';
 import {useEditKeys} from './use-edit-keys.ts';
 
@@ -35,17 +36,18 @@ export function EditView({model, onEditor}: EditViewProps) {
 	const keys = useEditKeys({model, selection, valueHeight: Math.max(1, top - 1), onEditor});
 	const problem = view.problems.get(view.focus);
 	const edit = view.edits.get(view.focus);
-	const counts = view.isBusy ? `${countsText(view.counts)} · computing …` : countsText(view.counts);
+	const position = view.mode === 'values' ? '' : fieldPosition(view, top);
+	const counts = [position, countsText(view.counts), view.isBusy ? 'computing …' : ''].filter(text => text !== '').join(' · ');
 
 	return (
 		<Frame
 			keys={keys}
-			header={<Header title={`edit ${view.items.length === 0 ? '…' : view.items.length.toLocaleString('en')}`} status={scrollStatus(selection.top, height, view.items.length)}/>}
+			header={<Header title={`edit ${view.items.length === 0 ? '…' : numberText(view.items.length)}`} status={scrollStatus(selection.top, height, view.items.length)}/>}
 			idle={view.mode === 'fields' ? truncate(fieldHint(values, edit, view.focus), columns - 2) : ''}
 		>
 			{view.mode === 'values' ? <EditValues view={view} columns={columns} height={top}/> : <EditFields view={view} columns={columns} height={top}/>}
 			{problem === undefined
-				? <Box height={1} flexShrink={0}><Text {...(view.counts.invalid > 0 ? theme.warning : theme.label)} wrap='truncate-end'> {counts}</Text></Box>
+				? <Box height={1} flexShrink={0}><Text {...(view.counts.invalid + view.counts.refused > 0 ? theme.warning : theme.label)} wrap='truncate-end'> {counts}</Text></Box>
 				: <Messages messages={messages('warning', `! ${sanitise(problem)}`, columns).slice(0, 1)}/>}
 			<EditRows view={view} columns={columns} top={selection.top} height={height} selected={view.mode === 'rows' ? selection.selected : undefined}/>
 		</Frame>

@@ -70,7 +70,7 @@ export function useEditKeys({model, selection, valueHeight, onEditor}: EditKeysO
 		}
 	};
 
-	const hasInvalid = view.counts.invalid > 0;
+	const hasInvalid = view.counts.invalid + view.counts.refused > 0;
 	const guards = {hasInvalid, canOverride: acceptsInvalid || outcomes.some(({error}) => error?.canOverride === true)};
 	const shared = {
 		'leave-out-invalid'() {

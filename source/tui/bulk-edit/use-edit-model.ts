@@ -3,6 +3,7 @@ import type {Notification} from '../../domain/notification.ts';
 import {recordsOf} from '../../session/listing-state.ts';
 import {LedgerError} from '../../storage/ledger-error.ts';
 import type {RepeatableEdits} from '../shared/last-edits.ts';
+import {useRules} from '../protected/use-rules.ts';
 import {useSession, type SessionValue} from '../shared/session-context.ts';
 import {createBulkEditModel, type BulkEditModel, type BulkEditView} from './bulk-edit-model.ts';
 
@@ -11,8 +12,9 @@ export type EditModelHandle = Pick<BulkEditModel, 'dispatch' | 'whenReady'> & {r
 /** The model of a bulk edit of the open account. `repeats`: the edits to begin with. */
 export function useEditModel(targets: readonly Notification[], repeats: RepeatableEdits | undefined): EditModelHandle {
 	const session = useSession();
+	useRules();
 	const [{subscribe, get, dispatch, whenReady}] = useState(() => createBulkEditModel({
-		targets, repeats, records: recordsOf(session.listing.get().listing), sentOf: id => sentContentOf(session, id), now: session.services.clock.now,
+		targets, repeats, records: recordsOf(session.listing.get().listing), sentOf: id => sentContentOf(session, id), rules: session.rules, now: session.services.clock.now,
 	}));
 	return {view: useSyncExternalStore(subscribe, get), dispatch, whenReady};
 }

@@ -1,8 +1,9 @@
 import {useApp} from 'ink';
 import {useRef} from 'react';
 import {BodiesError} from '../../api/bodies/bodies-error.ts';
-import type {TextEntry} from '../../api/bodies/edited-text.ts';
+import type {TextEntry} from '../../files/edited-text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {numberText} from '../../system/number-text.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import type {Notice} from '../shared/route.ts';
 import {useSession} from '../shared/session-context.ts';
@@ -21,7 +22,7 @@ export function useTextEditor({dispatch, whenReady}: EditModelHandle): () => voi
 
 	const open = (entries: readonly TextEntry[]) => {
 		void suspendTerminal(async () => {
-			const {editableText, readEditedText} = await import('../../api/bodies/edited-text.ts');
+			const {editableText, readEditedText} = await import('../../files/edited-text.ts');
 			const saved = await services.edit(rejected.current ?? entries.map(entry => editableText(entry)).join(''), 'notifications.yaml');
 			if (!saved.ok) {
 				announce({tone: 'bad', text: `✗ ${sanitise(saved.problem)}. Nothing was changed.`});
@@ -52,7 +53,7 @@ export function useTextEditor({dispatch, whenReady}: EditModelHandle): () => voi
 		whenReady(view => {
 			const entries = entriesOf(view);
 			if (entries.length > entryLimit) {
-				announce({tone: 'bad', text: `At most ${entryLimit.toLocaleString('en')} notifications can be opened in the editor, not ${entries.length.toLocaleString('en')}. Mark fewer, or change fields here.`});
+				announce({tone: 'bad', text: `At most ${numberText(entryLimit)} notifications can be opened in the editor, not ${numberText(entries.length)}. Mark fewer, or change fields here.`});
 			} else if (entries.length === 0) {
 				announce({tone: 'bad', text: 'All notifications are left out.'});
 			} else {
@@ -68,5 +69,5 @@ function entriesOf({items, outcomes, leftOut}: BulkEditView): TextEntry[] {
 }
 
 const savedNotice = (changed: number, total: number): Notice => ({
-	tone: 'plain', text: changed === 0 ? 'Nothing was changed in the editor.' : `Changed in the editor: ${changed.toLocaleString('en')} of ${total.toLocaleString('en')}.`,
+	tone: 'plain', text: changed === 0 ? 'Nothing was changed in the editor.' : `Changed in the editor: ${numberText(changed)} of ${numberText(total)}.`,
 });

@@ -1,17 +1,21 @@
 import {Box, Text} from 'ink';
 import {useCallback, useMemo} from 'react';
+import {readOnlyReason} from '../../config/read-only.ts';
 import {breakdownOf, usersIn} from '../../domain/breakdown.ts';
 import type {Notification} from '../../domain/notification.ts';
 import type {Query} from '../../domain/query/parse-query.ts';
 import {findPartialMatch, partialMatchText} from '../../domain/query/partial-match.ts';
 import type {RecreationSurvey} from '../../operations/bulk/recreation-survey.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {numberText} from '../../system/number-text.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {layOutMany, ManyQuestionView} from '../shared/many-question.tsx';
 import {TextField} from '../shared/text-field.tsx';
 import {useScroll} from '../shared/use-list-window.ts';
 import {useTypedNumber} from '../shared/use-typed-number.ts';
+import {withoutProtectedOnes} from '../protected/protected-lines.ts';
+import {useRules} from '../protected/use-rules.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {scrollStatus} from '../shared/list-window.ts';
@@ -42,8 +46,10 @@ const noQuery: Query = [];
 const checking = 'Checking what an undo could recreate …';
 
 /** Deletes notifications after the operator has typed their number. */
-export function BulkDeleteScreen({targets, hiddenIds, keeps, query = noQuery}: BulkDeleteScreenProps) {
+export function BulkDeleteScreen({targets: chosen, hiddenIds, keeps, query = noQuery}: BulkDeleteScreenProps) {
 	const {operations} = useSession();
+	const rules = useRules();
+	const {left: targets, notes} = useMemo(() => rules === undefined ? {left: chosen, notes: []} : withoutProtectedOnes(chosen, rules), [chosen, rules]);
 	const survey = useDeleteSurvey(targets);
 	const task = useBulkTask('delete');
 	const onConfirm = () => {
@@ -52,17 +58,19 @@ export function BulkDeleteScreen({targets, hiddenIds, keeps, query = noQuery}: B
 
 	return task.isRunning || task.outcome !== undefined
 		? <BulkRunView kind='delete' task={task}/>
-		: <QuestionView targets={targets} hiddenIds={hiddenIds} keeps={keeps} query={query} survey={survey} onConfirm={onConfirm}/>;
+		: <QuestionView targets={targets} hiddenIds={hiddenIds} keeps={keeps} query={query} survey={rules === undefined ? undefined : survey} notes={notes} onConfirm={onConfirm}/>;
 }
 
 type QuestionViewProps = BulkDeleteScreenProps & {
 	readonly query: Query;
 	/** The number of targets that an undo could recreate; undefined until it is known. */
 	readonly survey: RecreationSurvey | undefined;
+	/** What is left out because it is protected. */
+	readonly notes: readonly string[];
 	readonly onConfirm: () => void;
 };
 
-function QuestionView({targets, hiddenIds, keeps, query, survey, onConfirm}: QuestionViewProps) {
+function QuestionView({targets, hiddenIds, keeps, query, survey, notes, onConfirm}: QuestionViewProps) {
 	const session = useSession();
 	const {announce} = useNavigation();
 	const {columns, rows} = useBodySize();
@@ -72,11 +80,11 @@ function QuestionView({targets, hiddenIds, keeps, query, survey, onConfirm}: Que
 	const partial = useMemo(() => findPartialMatch(query, targets), [query, targets]);
 	const widths = useMemo(() => targetWidths(targets.map(({id}) => id), usersIn(counts), columns), [targets, counts, columns]);
 	const consequences = [...survey === undefined ? [] : deletionUndoLines(survey, targets.length, columns, session.profile.storage?.history), ...keepLines(keeps?.size ?? 0, columns)];
-	const total = `${targets.length.toLocaleString('en')} ${targets.length === 1 ? 'notification' : 'notifications'}`;
+	const total = `${numberText(targets.length)} ${targets.length === 1 ? 'notification' : 'notifications'}`;
 	const ask = (what: string) => askedLines(`Delete ${what} from ${placeOf(session)}?`, columns);
-	const warning = partial === undefined ? [] : messages('warning', `! ${sanitise(partialMatchText(partial))}`, columns);
-	const full = [...ask(total), ...hidden === 0 ? [] : messages('warning', `! ${hidden.toLocaleString('en')} of these ${targets.length.toLocaleString('en')} ${hidden === 1 ? 'is' : 'are'} hidden by the search.`, columns), ...warning];
-	const short = [...ask(hidden === 0 ? total : `${total} (${hidden.toLocaleString('en')} hidden)`), ...warning];
+	const warning = [...notes.flatMap(note => messages('warning', `! ${note}`, columns)), ...partial === undefined ? [] : messages('warning', `! ${sanitise(partialMatchText(partial))}`, columns)];
+	const full = [...ask(total), ...hidden === 0 ? [] : messages('warning', `! ${numberText(hidden)} of these ${numberText(targets.length)} ${hidden === 1 ? 'is' : 'are'} hidden by the search.`, columns), ...warning];
+	const short = [...ask(hidden === 0 ? total : `${total} (${numberText(hidden)} hidden)`), ...warning];
 	// Two lines are below it: one of the notifications, and the one to type on.
 	const asked = fittingQuestion(full, short, rows - 2 - consequences.length);
 	const layout = layOutMany({asked, summary: breakdownLines(counts, columns - 2), consequences, count: targets.length}, rows - 1);
@@ -88,7 +96,7 @@ function QuestionView({targets, hiddenIds, keeps, query, survey, onConfirm}: Que
 
 	const keys = useKeys('bulk', {
 		question: {id: survey === undefined ? 'checking' : 'ready', isShown: layout.isShown},
-		guards: {isWritable: !session.profile.isReadOnly},
+		guards: {isWritable: readOnlyReason(session.profile) ?? true},
 		actions: {
 			up: moves.up,
 			down: moves.down,
@@ -96,14 +104,16 @@ function QuestionView({targets, hiddenIds, keeps, query, survey, onConfirm}: Que
 			'page-down': moves['page-down'],
 			accept() {
 				const problem = survey === undefined ? checking : typed.whyNot();
-				if (problem === undefined) {
+				if (targets.length === 0) {
+					announce({tone: 'plain', text: 'Nothing was deleted: all of these are protected.'});
+				} else if (problem === undefined) {
 					onConfirm();
 				} else {
 					announce({tone: 'plain', text: `Nothing was deleted. ${problem}`});
 				}
 			},
 		},
-		isAnswerTyped: survey !== undefined && typed.isRight,
+		isAnswerTyped: survey !== undefined && targets.length > 0 && typed.isRight,
 		onKey: typed.onKey,
 		onPaste: typed.onPaste,
 	});
@@ -123,7 +133,7 @@ function QuestionView({targets, hiddenIds, keeps, query, survey, onConfirm}: Que
 
 /** The message that one of each group of duplicates stays, and that this is checked before deleting. */
 function keepLines(count: number, columns: number): Message[] {
-	return count === 0 ? [] : messages('plain', `The ${count === 1 ? 'one duplicate' : `${count.toLocaleString('en')} duplicates`} to keep must still be listed: this is checked first.`, columns);
+	return count === 0 ? [] : messages('plain', `The ${count === 1 ? 'one duplicate' : `${numberText(count)} duplicates`} to keep must still be listed: this is checked first.`, columns);
 }
 
 /** Counts the targets that an undo could recreate; undefined until it is known. */

@@ -5,6 +5,7 @@ import {withoutText} from '../../domain/without-members.ts';
 import {refusedPaths} from '../../session/account-operations.ts';
 import type {BulkResult, BulkProgress} from '../../operations/bulk/bulk-context.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {numberText} from '../../system/number-text.ts';
 import {failureMessages, messages, type Message} from '../shared/message.ts';
 import type {Notice} from '../shared/route.ts';
 import {paceOf, spanText, type PaceSample} from '../../system/pace.ts';
@@ -36,21 +37,21 @@ export function progressLines({kind, place, from, progress, samples, isPaused, i
 	const filled = Math.floor(share * width);
 	const pace = isPaused || isStopping ? undefined : paceOf(samples, total);
 	const {preposition, doing, done: verb} = kindWords[kind];
-	const counts = [`${done.toLocaleString('en')} of ${total.toLocaleString('en')} ${verb.toLowerCase()}`, ...countTexts({failed, unknown})];
+	const counts = [`${numberText(done)} of ${numberText(total)} ${verb.toLowerCase()}`, ...countTexts({failed, unknown})];
 	const flow = [
 		pace !== undefined && `${pace.perSecond < 10 ? pace.perSecond.toFixed(1) : Math.round(pace.perSecond)} per second`,
 		pace !== undefined && `${spanText(pace.left)} left`,
 		inFlight > 0 && `${inFlight} in flight`,
 	];
 	return [
-		...messages('plain', `${doing} ${total.toLocaleString('en')} ${preposition} ${place}${copiedText(from)}`, columns),
+		...messages('plain', `${doing} ${numberText(total)} ${preposition} ${place}${copiedText(from)}`, columns),
 		{tone: 'plain', text: ` ${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${Math.floor(share * 100)} %`},
 		...messages(failed > 0 ? 'warning' : 'plain', counts.join(' · '), columns),
 		...flow.every(part => part === false) ? [] : messages('faint', flow.filter(part => part !== false).join(' · '), columns),
 		...waitingUntil === undefined ? [] : messages('warning', `Rate-limited; retrying in ${spanText(Math.max(0, waitingUntil - now))}.`, columns),
-		...unknown > 0 && inFlight === 0 && !isPaused && !isStopping ? messages('plain', `Checking the listing: ${unknown.toLocaleString('en')} not confirmed yet …`, columns) : [],
+		...unknown > 0 && inFlight === 0 && !isPaused && !isStopping ? messages('plain', `Checking the listing: ${numberText(unknown)} not confirmed yet …`, columns) : [],
 		...isStopping ? messages('warning', inFlight > 0 ? `Stopping: waiting for ${inFlight} in flight …` : 'Stopping: checking the listing …', columns) : [],
-		...isPaused ? messages('warning', `Paused at ${ended.toLocaleString('en')} of ${total.toLocaleString('en')}.`, columns) : [],
+		...isPaused ? messages('warning', `Paused at ${numberText(ended)} of ${numberText(total)}.`, columns) : [],
 	];
 }
 
@@ -63,9 +64,14 @@ export function bulkNotice(kind: BatchKind, {done, skipped}: BatchCounts, place:
 	return {tone: 'good', text: `${doneText(kind, {done, skipped}, place)}${undo}`};
 }
 
+/** The notice for a set of changes that is complete. */
+export const appliedNotice = (kind: BatchKind, counts: BatchCounts, place: string): Notice => (
+	{tone: 'good', text: `${doneText(kind, counts, place)}${counts.done > 0 ? ` Press ${keyOf('list', 'undo')} to undo.` : ''}`}
+);
+
 function doneText(kind: BatchKind, {done, skipped}: Pick<BatchCounts, 'done' | 'skipped'>, place: string): string {
-	const rest = skipped === 0 ? '' : ` ${skipped.toLocaleString('en')} skipped.`;
-	return `✓ ${kindWords[kind].done} ${done.toLocaleString('en')} ${kindWords[kind].preposition} ${place}.${rest}`;
+	const rest = skipped === 0 ? '' : ` ${numberText(skipped)} skipped.`;
+	return `✓ ${kindWords[kind].done} ${numberText(done)} ${kindWords[kind].preposition} ${place}.${rest}`;
 }
 
 /** The notice for a copy that is complete. `from`: the profile that was read, safe to show. */
@@ -75,8 +81,13 @@ export function copiedNotice({counts, skipped = []}: BulkResult, place: string, 
 
 const copiedText = (from: string | undefined): string => from === undefined ? '' : `, copied from ${from}`;
 
-/** The keys that lead to the history from the list. `beside`: as in `BulkView`. */
-const historyPlace = (beside: string | undefined): string => beside === undefined ? keyOf('list', 'history') : `${beside}: open it (${keyOf('list', 'profiles')}), then ${keyOf('list', 'history')}`;
+/** The line about the items of a bulk operation whose outcome is not known: `? Not known whether 2 were deleted.` */
+export const unknownLine = (kind: BatchKind, unknown: number, reason = ''): string => (
+	`? Not known whether ${numberText(unknown)} ${unknown === 1 ? 'was' : 'were'} ${kindWords[kind].done.toLowerCase()}. ${sanitise(reason)}`.trimEnd()
+);
+
+/** The key that leads to the pending changes from the list. `beside`: the account that is changed, if it is not the open one. */
+const pendingPlace = (beside: string | undefined): string => beside === undefined ? `the list (${keyOf('list', 'pending')})` : `${beside}: open it (${keyOf('list', 'profiles')}), then ${keyOf('list', 'pending')}`;
 
 /** The result of a bulk operation that is not complete, as lines of at most `columns`. `beside`: as in `BulkView`. */
 export function endLines(kind: BatchKind, {counts, failure, refusal, refused, unresolvedReason, skipped = []}: BulkResult, columns: number, beside?: string): Message[] {
@@ -84,14 +95,13 @@ export function endLines(kind: BatchKind, {counts, failure, refusal, refused, un
 	const shown = failure ?? refusal;
 	const paths = refusedPaths({refused});
 	return [
-		...messages(failed + unknown > 0 || failure !== undefined ? 'bad' : 'warning', resultText(kindWords[kind].done, counts, totalOf(counts)), columns),
+		...messages(failed > 0 || failure !== undefined ? 'bad' : 'warning', resultText(kindWords[kind].done, counts, totalOf(counts)), columns),
 		...skipped.flatMap(text => messages('plain', text, columns)),
 		...shown === undefined ? [] : failureMessages(shown, columns),
 		...failure?.kind === 'forbidden' ? messages('plain', 'Stopped: the service refused several requests in a row.', columns) : [],
-		...unknown === 0 || unresolvedReason === undefined ? [] : messages('warning', `? Outcome unknown for ${unknown}. ${sanitise(unresolvedReason)}`, columns),
+		...unknown === 0 || unresolvedReason === undefined ? [] : messages('warning', unknownLine(kind, unknown, unresolvedReason), columns),
 		...created === 0 ? [] : messages('warning', `Both the new and the old notification exist for ${created}. ${sanitise(unknown === 0 ? unresolvedReason ?? '' : '')}`.trimEnd(), columns),
-		...failed === 0 ? [] : messages('plain', `${keyOf('bulk-end', 'retry')}: retry the failed items`, columns),
-		...failed === 0 || paths.length === 0 ? [] : messages('warning', `The service refused ${sanitise(paths.join(', '))}. ${keyOf('bulk-end', 'omit')}: send ${refused!.size === failed ? 'them' : `these ${refused!.size}`} ${sanitise(withoutText(paths))}`, columns),
-		...planned + created + unknown === 0 ? [] : messages('plain', `${keyOf('bulk-end', 'finish')}: continue with the rest · ${keyOf('bulk-end', 'roll-back')}: ${created === 0 ? 'skip the rest' : 'skip the rest, and delete the new ones of these'}. You can also continue later from ${historyPlace(beside)}${created + unknown === 0 ? '' : `, or decide for each from ${keyOf('list', 'pending')}`}.`, columns),
+		...failed === 0 || paths.length === 0 ? [] : messages('warning', `The service refused ${sanitise(paths.join(', '))}. ${refused!.size === failed ? 'They' : `These ${numberText(refused!.size)}`} can be sent ${sanitise(withoutText(paths))}.`, columns),
+		...planned + created + unknown === 0 ? [] : messages('plain', `${created === 0 ? '' : 'Skipping the rest deletes the new ones of these. '}You can also decide later, ${created + unknown === 0 ? '' : 'for each, '}from ${pendingPlace(beside)}.`, columns),
 	];
 }

@@ -13,7 +13,7 @@ export const bulkRunKeys = {
 	]},
 	'bulk-paused': {title: 'bulk operation, paused', rows: [
 		{action: 'finish', keys: ['f'], label: 'continue', hint: 'continue'},
-		{action: 'stop', keys: ['s'], label: 'stop; the rest can be continued from the history', hint: 'stop'},
+		{action: 'stop', keys: ['s'], label: 'stop; continue later from the pending changes', hint: 'stop'},
 		{action: 'back', keys: ['esc'], label: 'continue'},
 	]},
 	'bulk-end': {title: 'bulk result', rows: [

@@ -1,3 +1,4 @@
+import {readOnlyReason} from '../../config/read-only.ts';
 import {kindWords, type BatchKind} from '../../domain/operation-kind.ts';
 import {itemText} from '../../domain/operation-texts.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
@@ -75,7 +76,7 @@ function ResultView({kind, task, from, outcome}: ResultViewProps) {
 	};
 
 	const keys = useKeys('bulk-end', {
-		guards: {hasFailed: failed > 0, hasRefused: end?.refused !== undefined && failed > 0, hasRemaining: planned + created + unknown > 0, isWritable: !profile.isReadOnly},
+		guards: {hasFailed: failed > 0, hasRefused: end?.refused !== undefined && failed > 0, hasRemaining: planned + created + unknown > 0, isWritable: readOnlyReason(profile) ?? true},
 		actions: {
 			...moves,
 			retry: run(operations.retryFailed),

@@ -7,7 +7,6 @@ import {isStoredRedacted} from '../../storage/stored-json.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
-import {refusalIn} from '../api-key/refusal-in.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {useScroll} from '../shared/use-list-window.ts';
 import {useOperation} from '../shared/use-operation.ts';
@@ -18,6 +17,8 @@ import {scrollStatus} from '../shared/list-window.ts';
 import {deletionUndoLines} from '../shared/loss-lines.ts';
 import {failureMessages, messages, type Message} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
+import {pendingNotice} from '../shared/pending-notice.ts';
+import {ProtectedGate} from '../protected/protected-gate.tsx';
 import {objectQuestion} from '../shared/object-lines.ts';
 import {layOutObject, ObjectQuestionView} from '../shared/object-question.tsx';
 import {reasonText} from '../shared/reason-text.ts';
@@ -32,10 +33,10 @@ export type DeleteScreenProps = {
 export function DeleteScreen({target}: DeleteScreenProps) {
 	const {id} = useSession();
 	// A result obtained with the previous API key is not valid for the new one.
-	return <Confirmation key={id} target={target}/>;
+	return <ProtectedGate target={target}>{isUnprotected => <Confirmation key={id} target={target} isUnprotected={isUnprotected}/>}</ProtectedGate>;
 }
 
-function Confirmation({target}: DeleteScreenProps) {
+function Confirmation({target, isUnprotected}: DeleteScreenProps & {readonly isUnprotected: boolean}) {
 	const session = useSession();
 	const {operations, ledger, profileKey} = session;
 	const sent = useMemo(() => ledger?.sent.get(profileKey, target.id), [ledger, profileKey, target.id]);
@@ -55,7 +56,7 @@ function Confirmation({target}: DeleteScreenProps) {
 	const onOutcome = (result: OperationResult) => {
 		setOutcome(result);
 		if (result.kind === 'accepted') {
-			pop({tone: 'plain', text: `Pending (${keyOf('list', 'pending')}). ${result.reason} Once it is gone, press ${keyOf('list', 'undo')} to undo.`, refusal: refusalIn(result)}, ['detail']);
+			pop(pendingNotice(result, `Once it is gone, press ${keyOf('list', 'undo')} to undo.`), ['detail']);
 			return;
 		}
 
@@ -97,7 +98,7 @@ function Confirmation({target}: DeleteScreenProps) {
 			...moves,
 			confirm() {
 				// An operation whose outcome is unknown is continued, not started again.
-				start(async signal => unfinished === undefined ? operations.delete(target, signal) : operations.finish(unfinished.id, {signal}), onOutcome);
+				start(async signal => unfinished === undefined ? operations.delete(target, signal, {isUnprotected}) : operations.finish(unfinished.id, {signal}), onOutcome);
 			},
 			back,
 		},
@@ -116,8 +117,8 @@ function outcomeMessages(outcome: OperationResult | undefined, columns: number):
 	}
 
 	if (outcome.kind === 'open' || outcome.kind === 'impossible') {
-		const next = ` Press ${keyOf('delete', 'confirm')} to try again, or ${keyOf('list', 'pending')} in the list to finish it.`;
-		return outcome.kind === 'open' ? messages('warning', `? ${sanitise(outcome.reason)}${next}`, columns) : messages('bad', `✗ ${reasonText(outcome)}`, columns);
+		const next = `${keyOf('delete', 'confirm')} tries again. ${keyOf('list', 'pending')} in the list shows it.`;
+		return outcome.kind === 'open' ? messages('warning', `? ${sanitise(outcome.reason)} ${next}`, columns) : messages('bad', `✗ ${reasonText(outcome)}`, columns);
 	}
 
 	return outcome.failure === undefined

@@ -15,8 +15,10 @@ export type TextLine = {
 	readonly label: string;
 	readonly text: string;
 	readonly isFaint?: boolean;
-	/** Whether it is part of the sentence at the top, which has no margin. */
+	/** Whether it is part of the sentence at the top. */
 	readonly isHead?: boolean;
+	/** Whether it has no margin for labels. */
+	readonly hasNoMargin?: boolean;
 	/** The name of the channel that the text names. */
 	readonly channel?: string;
 };
@@ -66,7 +68,7 @@ export function detailLines(record: ListedRecord, columns: number, sent?: SentCo
 const headRows = 5;
 
 /** The sentence of a notification, to stand above its fields. */
-export const headLines = (told: ToldFields, columns: number): TextLine[] => sentenceLines(told, columns, headRows).map(text => ({label: '', text, isHead: true}));
+export const headLines = (told: ToldFields, columns: number): TextLine[] => sentenceLines(told, columns, headRows).map(text => ({label: '', text, isHead: true, hasNoMargin: true}));
 
 /** The number of characters of one record that are measured and broken into lines, so that a key press is not delayed. */
 const shownLength = 30_000;

@@ -1,9 +1,9 @@
 import {memo, useMemo} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
-import {useSession} from '../shared/session-context.ts';
 import {TextLines} from '../shared/text-lines.tsx';
 import {useThemeChanges} from '../shared/theme-context.ts';
 import {detailLines, headLines, rawLines, type TextLine} from './detail-lines.ts';
+import {useSentContent} from './use-sent-content.ts';
 
 export type DetailPaneProps = {
 	readonly record: ListedRecord;
@@ -20,8 +20,6 @@ export const DetailPane = memo(({record, columns, rows}: DetailPaneProps) => {
 
 /** The lines of a record, at most `columns` wide: its sentence, then its fields with what was sent from this machine; or its JSON. */
 export function useDetailLines(record: ListedRecord, columns: number, isRaw: boolean): readonly TextLine[] {
-	const {ledger, profileKey} = useSession();
-	const id = record.kind === 'notification' ? record.id : undefined;
-	const sent = useMemo(() => id === undefined ? undefined : ledger?.sent.get(profileKey, id), [ledger, profileKey, id]);
+	const sent = useSentContent(record);
 	return useMemo(() => isRaw ? rawLines(record, columns) : [...record.kind === 'notification' ? headLines(record, columns) : [], ...detailLines(record, columns, sent)], [isRaw, record, columns, sent]);
 }

@@ -47,7 +47,7 @@ export function DetailScreen({record: earlier}: DetailScreenProps) {
 	});
 
 	const title = [
-		record.kind === 'notification' ? `notification ${truncate(sanitise(record.id), longestId)}` : 'unreadable record',
+		record.kind === 'notification' ? truncate(sanitise(record.id), longestId) : 'unreadable record',
 		...isListed ? [] : ['no longer listed'],
 		...isRaw ? ['raw'] : [],
 	].join(', ');

@@ -1,4 +1,5 @@
 import {useState} from 'react';
+import {readOnlyReason} from '../../config/read-only.ts';
 import type {DraftEntry} from '../../storage/drafts.ts';
 import {bestEffort} from '../../storage/best-effort.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
@@ -52,7 +53,7 @@ export function DraftsScreen() {
 
 	const keys = useKeys('drafts', {
 		question: {id: String(confirmingId), isShown: question.length < rows},
-		guards: {hasRow: entry !== undefined, isWritable: !profile.isReadOnly, isAwaitingConfirmation: isConfirming},
+		guards: {hasRow: entry !== undefined, isWritable: readOnlyReason(profile) ?? true, isAwaitingConfirmation: isConfirming},
 		actions: {
 			...moves,
 			open() {

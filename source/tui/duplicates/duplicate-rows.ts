@@ -3,6 +3,7 @@ import type {Notification} from '../../domain/notification.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {member} from '../../system/json.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
+import {numberText} from '../../system/number-text.ts';
 import type {KeyedRows} from '../shared/row-selection.ts';
 
 /** A row of the duplicates screen: the header of a group, or one of its members. */
@@ -53,7 +54,7 @@ export function remainingDuplicates(groups: readonly DuplicateGroup[], marked: R
 export function groupText({members}: DuplicateGroup, marked: ReadonlySet<string>, columns: number): string {
 	const {name, channel, userId, recipient} = members[0]!;
 	const marks = members.filter(({id}) => marked.has(id)).length;
-	const counts = ` · ${members.length.toLocaleString('en')} identical${marks === 0 ? '' : `, ${marks.toLocaleString('en')} marked`}`;
+	const counts = ` · ${numberText(members.length)} identical${marks === 0 ? '' : `, ${numberText(marks)} marked`}`;
 	const about = [name === '' ? 'no name' : name, channel, userId, recipient].filter(text => text !== '').map(text => sanitiseCell(text)).join(' · ');
 	return `${truncate(about, Math.max(1, columns - widthOf(counts)))}${counts}`;
 }

@@ -1,7 +1,9 @@
 import {Box, Text} from 'ink';
 import {useMemo, useReducer, useSyncExternalStore} from 'react';
+import {readOnlyReason} from '../../config/read-only.ts';
 import {recordsOf} from '../../session/listing-state.ts';
 import {fit} from '../../terminal/width.ts';
+import {numberText} from '../../system/number-text.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {useClick} from '../keys/use-mouse.ts';
 import {marginOf, marginWidth} from '../list/margin.ts';
@@ -54,7 +56,7 @@ export function DuplicatesScreen({marked}: DuplicatesScreenProps) {
 	};
 
 	const keys = useKeys('duplicates', {
-		guards: {hasRow: row !== undefined, isCurrent, hasMarks: ids.size > 0, isWritable: !profile.isReadOnly},
+		guards: {hasRow: row !== undefined, isCurrent, hasMarks: ids.size > 0, isWritable: readOnlyReason(profile) ?? true},
 		actions: {
 			...moves,
 			mark() {
@@ -101,7 +103,7 @@ export function DuplicatesScreen({marked}: DuplicatesScreenProps) {
 
 	const status = [
 		ids.size === 0 ? '' : `${ids.size} marked`,
-		isBusy ? 'looking for duplicates …' : `${counted(groups.length, 'group')}${extraCount === 0 ? '' : `, ${extraCount.toLocaleString('en')} to delete`}`,
+		isBusy ? 'looking for duplicates …' : `${counted(groups.length, 'group')}${extraCount === 0 ? '' : `, ${numberText(extraCount)} to delete`}`,
 	].filter(text => text !== '').join(' · ');
 	return (
 		<Frame keys={keys} header={<Header status={status}/>}>
@@ -127,4 +129,4 @@ function emptyText(state: string): string {
 	return ['ready', 'stale', 'remembered'].includes(state) ? 'No two notifications are identical.' : 'No notifications are listed yet.';
 }
 
-const counted = (count: number, noun: string) => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+const counted = (count: number, noun: string) => `${numberText(count)} ${noun}${count === 1 ? '' : 's'}`;

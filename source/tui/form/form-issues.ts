@@ -2,6 +2,7 @@ import {asWarning, checkDraft, type DraftIssue} from '../../domain/draft/check.t
 import {fieldsOf, hasAnyTopic, readField, type Draft, type FieldId} from '../../domain/draft/draft.ts';
 import {canHaveTopics} from '../../domain/topics.ts';
 import {mergeValues} from '../../domain/draft/suggest.ts';
+import {policyIssues} from '../../domain/policies/policy-issues.ts';
 import {redaction} from '../../terminal/secrets.ts';
 import {truncateMiddle} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';
@@ -19,9 +20,18 @@ export function localIssues(state: FormState): DraftIssue[] {
 		...checkDraft(draft, {accepted, known: mergeValues(listedValues, learnedValues)}).flatMap(issue => issue.field === 'address' && issue.severity === 'error' ? splitIssues(state) ?? issue : issue).map(issue => isHeld(issue.field, draft, heldDraft)
 			? asWarning(issue)
 			: issue),
+		...policiesBroken(state),
 		...existingContent !== 'known' && areTopicsEmpty ? [contentIssue('topic.0', existingContent)] : [],
 		...existingContent !== 'known' && isTemplateEmpty ? [contentIssue('template', existingContent)] : [],
 	];
+}
+
+/** The policies that the notification would break, or one of those that several addresses create. */
+function policiesBroken(state: FormState): DraftIssue[] {
+	const {draft, findBroken} = state;
+	const addresses = splitAddresses(state);
+	const issues = (addresses.length === 0 ? [draft] : addresses.map(address => ({...draft, address}))).flatMap(each => policyIssues(findBroken, each));
+	return [...new Map(issues.map(issue => [`${issue.field} ${issue.message}`, issue])).values()];
 }
 
 /** The issues of each of several addresses; undefined if the form has one address. */

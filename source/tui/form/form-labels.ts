@@ -25,5 +25,5 @@ export function placeholderOf(draft: Draft, field: FieldId): string {
 	}
 
 	return formFieldOf(field)?.form.placeholder(draft)
-		?? (field === 'template' ? `optional message template (${keyOf('form', 'editor')}: editor, ctrl+j: new line)` : '0x…');
+		?? (field === 'template' ? `optional (${keyOf('form', 'editor')}: editor, ctrl+j: new line)` : '0x…');
 }

@@ -2,6 +2,7 @@ import type {FieldIssue} from '../../api/failure.ts';
 import {textKindOf} from '../../domain/draft/account-values.ts';
 import type {AcceptedTexts, DraftIssue} from '../../domain/draft/check.ts';
 import {fieldsOf, readField} from '../../domain/draft/draft.ts';
+import type {FindBroken} from '../../domain/policies/broken-policies.ts';
 import type {MemberPath} from '../../domain/undocumented.ts';
 import {withoutMembers} from '../../domain/without-members.ts';
 import type {KeyPress} from '../keys/key.ts';
@@ -51,6 +52,8 @@ export type FormAction =
 	| {readonly type: 'undo'}
 	/** Takes back the paste of several addresses. */
 	| {readonly type: 'undo-paste'}
+	/** The policies of config.yaml, which were read. */
+	| {readonly type: 'policies'; readonly findBroken: FindBroken}
 	| {readonly type: 'values'; readonly values: Parameters<typeof withValues>[1]}
 	/** Shows all issues, then moves to the first error or, without errors, to the review. */
 	| {readonly type: 'review'}
@@ -139,6 +142,10 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 			const draft = state.heldDraft ?? state.draft;
 			const focus = fieldsOf(draft).includes(state.focus) ? state.focus : 'userId';
 			return focusOn({...state, draft, serviceIssues: [], generalIssues: [], visited: new Set(), emptied: new Set(), returns: []}, focus);
+		}
+
+		case 'policies': {
+			return {...state, findBroken: action.findBroken};
 		}
 
 		case 'values': {

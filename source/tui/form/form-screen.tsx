@@ -1,6 +1,7 @@
 import {useState} from 'react';
 import type {DraftEntry} from '../../storage/drafts.ts';
 import {sampleEvent} from '../../domain/filters/try-filters.ts';
+import {ProtectedGate} from '../protected/protected-gate.tsx';
 import {useNavigation} from '../shared/navigation.ts';
 import type {Notice} from '../shared/route.ts';
 import {keyOf} from '../keys/match.ts';
@@ -27,10 +28,14 @@ const savedNotices = (): Readonly<Record<ReturnType<SavedDraftHandle['save']>, N
 
 /** Fills in a notification, reviews it and sends it. */
 export function FormScreen({origin, saved}: FormScreenProps) {
+	return <ProtectedGate target={origin.kind === 'edit' ? origin.of : undefined}>{isUnprotected => <OpenForm origin={origin} saved={saved} isUnprotected={isUnprotected}/>}</ProtectedGate>;
+}
+
+function OpenForm({origin, saved, isUnprotected}: FormScreenProps & {readonly isUnprotected: boolean}) {
 	const {pop, announce} = useNavigation();
 	const {form, dispatch, input, splitInputs, startDraft, unchangedDraft, hasChanges} = useFormState(origin, saved);
 	const savedDraft = useSavedDraft({draft: form.draft, startDraft, unchangedDraft, focus: form.focus, origin, saved});
-	const submission = useSubmission({origin, input, isReviewing: form.mode === 'review' && splitInputs.length === 0, dispatch, savedDraft});
+	const submission = useSubmission({origin, input, isReviewing: form.mode === 'review' && splitInputs.length === 0, dispatch, savedDraft, isUnprotected});
 	const [sample, setSample] = useState<SampleEvent>({source: 'the built-in sample', event: sampleEvent});
 
 	const review = () => {

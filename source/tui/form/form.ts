@@ -8,6 +8,7 @@ import {
 	type Draft,
 	type FieldId,
 } from '../../domain/draft/draft.ts';
+import type {FindBroken} from '../../domain/policies/broken-policies.ts';
 import type {MemberPath} from '../../domain/undocumented.ts';
 import {noTexts, textKindOf, type AccountTexts} from '../../domain/draft/account-values.ts';
 import {valueKindOf, noValues, type KnownValues} from '../../domain/draft/suggest.ts';
@@ -50,6 +51,8 @@ export type FormState = {
 	readonly returns: ReadonlyArray<{readonly filter: number; readonly focus: FieldId}>;
 	/** The draft of the notification that the form edits or recreates, as the service holds it. A field that still has its value is not an error. */
 	readonly heldDraft: Draft | undefined;
+	/** Finds the policies of config.yaml that the draft breaks. */
+	readonly findBroken: FindBroken;
 	/** Whether the form continues an unsent edit. */
 	readonly isResumed: boolean;
 	/** Whether several addresses create a notification each. */
@@ -102,6 +105,7 @@ export function openForm({draft, focus = 'userId', held, isResumed = false, canS
 		emptied: new Set(),
 		returns: [],
 		heldDraft: held,
+		findBroken: () => [],
 		isResumed,
 		canSplit,
 		accepted: {},

@@ -170,7 +170,7 @@ function hintLines(state: FormState, field: FieldId): FormLine[] {
 		...length === 0 ? [] : [splitLine(length, state.mode === 'several')],
 		...checksummed === undefined ? [] : [hint(`= ${checksummed}`)],
 		...field === 'eventType' && state.draft.filters.length === 0
-			? [hint(`none (all events match). ${keyOf('form', 'add-filter')} adds a filter.`, 'Filters')]
+			? [hint(`none (all events match); ${keyOf('form', 'add-filter')} adds one`, 'Filters')]
 			: [],
 	];
 }

@@ -79,7 +79,7 @@ export function heldBy(origin: FormOrigin): NotificationFields | undefined {
 export function formTitle(origin: FormOrigin): string {
 	switch (origin.kind) {
 		case 'new': {
-			return 'new notification';
+			return 'new';
 		}
 
 		case 'clone': {

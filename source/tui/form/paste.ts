@@ -1,9 +1,9 @@
 import {severalAddresses} from '../../domain/address.ts';
 import {findChannel} from '../../domain/channels.ts';
-import {editAtEnd, insertText, onOneLine} from '../shared/text-edit.ts';
+import {editAtEnd, emptied, insertText, onOneLine} from '../shared/text-edit.ts';
 import {pickBy} from './channel-choice.ts';
 import {fieldAfter, type FormState} from './form.ts';
-import {emptied, moveTo, setText} from './typing.ts';
+import {moveTo, setText} from './typing.ts';
 
 /** Pastes a text into the focused field, as one line, or into the channel picker. A tab moves on to the next field, so that a row of a spreadsheet fills the form; a row of addresses is pasted as several addresses. The template gets the text unchanged. */
 export function pasteText(state: FormState, text: string): FormState {

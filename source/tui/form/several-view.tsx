@@ -1,10 +1,12 @@
 import {useState} from 'react';
+import {readOnlyReason} from '../../config/read-only.ts';
 import type {NotificationInput} from '../../domain/notification.ts';
 import {sentenceParts} from '../../domain/notification-sentence.ts';
 import type {BulkDuplicate, DuplicatesResult} from '../../operations/bulk/bulk-create.ts';
 import type {BulkOptions, BulkOutcome} from '../../session/account-operations.ts';
 import {placeOf} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {numberText} from '../../system/number-text.ts';
 import {BulkRunView} from '../bulk/bulk-run-view.tsx';
 import {useBulkTask} from '../bulk/use-bulk-task.ts';
 import {keyOf} from '../keys/match.ts';
@@ -62,10 +64,10 @@ function QuestionView({form, inputs, duplicates, onCreate, onBack}: QuestionView
 	const {columns, rows} = useBodySize();
 	const isAsking = duplicates.length > 0;
 	const duplicateOf = new Map(duplicates.map(({index, ids}) => [index, ids]));
-	const asked = messages(isAsking ? 'warning' : 'plain', `Create ${inputs.length.toLocaleString('en')} notifications on ${placeOf(session)}?`, columns);
+	const asked = messages(isAsking ? 'warning' : 'plain', `Create ${numberText(inputs.length)} notifications on ${placeOf(session)}?`, columns);
 	const question = questionLines(asked, [
 		...messages('plain', sanitise(`${sentenceParts(inputs[0]!).what} at each address below on ${inputs[0]!.network}`), columns),
-		...isAsking ? messages('bad', `✗ Nothing was sent: ${duplicates.length.toLocaleString('en')} of them ${duplicates.length === 1 ? 'exists' : 'exist'} already.`, columns) : [],
+		...isAsking ? messages('bad', `✗ Nothing was sent: ${numberText(duplicates.length)} of them ${duplicates.length === 1 ? 'exists' : 'exist'} already.`, columns) : [],
 		...localIssues(form).flatMap(({field, message}) => messages('warning', `! ${labelOf(field)}: ${sanitise(message)}`, columns)),
 		...messages('plain', `${keyOf('list', 'undo')} in the list deletes all of them again.`, columns),
 	], Math.max(1, Math.ceil(rows / 2)));
@@ -78,7 +80,7 @@ function QuestionView({form, inputs, duplicates, onCreate, onBack}: QuestionView
 	const {top, moves} = useScroll(lines.length, height);
 	const keys = useKeys('review-several', {
 		question: {id: isAsking ? 'anyway' : 'first', isShown: asked.length <= rows},
-		guards: {isAwaitingConfirmation: isAsking, needsNoConfirmation: !isAsking, isWritable: !session.profile.isReadOnly},
+		guards: {isAwaitingConfirmation: isAsking, needsNoConfirmation: !isAsking, isWritable: readOnlyReason(session.profile) ?? true},
 		actions: {
 			...moves,
 			send() {
@@ -92,7 +94,7 @@ function QuestionView({form, inputs, duplicates, onCreate, onBack}: QuestionView
 	});
 
 	return (
-		<Frame keys={keys} header={<Header title={`create ${inputs.length.toLocaleString('en')}`} status={scrollStatus(top, height, lines.length)}/>}>
+		<Frame keys={keys} header={<Header title={`create ${numberText(inputs.length)}`} status={scrollStatus(top, height, lines.length)}/>}>
 			<Messages messages={question}/>
 			<Messages messages={lines.slice(top, top + height)}/>
 		</Frame>

@@ -9,6 +9,7 @@ import {
 	editText,
 	insertText,
 	moveLine,
+	textToEdit,
 	type TextState,
 } from '../shared/text-edit.ts';
 import {channelByLetter, openPicker, pickBy} from './channel-choice.ts';
@@ -32,17 +33,9 @@ export function typeKey(state: FormState, key: KeyPress): FormState {
 
 	const edit = state.focus === 'template' && (key.name === 'alt+enter' || key.name === 'ctrl+j')
 		? insertText(state.edit, '\n')
-		: editText(selectedBy(state, key), key);
+		: editText(textToEdit(state.edit, state.isSelected, key), key);
 	return edit === undefined ? state : setText(state, edit);
 }
-
-/** The text that a key press edits: that of the field, or an empty one if typing replaces it. */
-function selectedBy({isSelected, edit}: FormState, {name, text}: KeyPress): TextState {
-	return isSelected && (text !== undefined || name === 'backspace' || name === 'delete') ? emptied(edit) : edit;
-}
-
-/** The field without its text. */
-export const emptied = (edit: TextState): TextState => ({...edit, text: '', cursor: 0});
 
 function typeChannel(state: FormState, letter: string): FormState {
 	const chosen = channelByLetter({...state.edit, cursor: 0}, letter);

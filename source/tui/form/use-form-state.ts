@@ -13,8 +13,11 @@ import {toSentInput} from '../../api/listed-draft.ts';
 import {toHeldInput, type Draft} from '../../domain/draft/draft.ts';
 import {createAccountSurvey} from '../../domain/draft/account-values.ts';
 import type {NotificationInput} from '../../domain/notification.ts';
+import {noRules} from '../../domain/policies/account-rules.ts';
+import {createPolicyCheck} from '../../domain/policies/broken-policies.ts';
 import {recordsOf} from '../../session/listing-state.ts';
 import {createYielder} from '../../system/time-slices.ts';
+import {useRules} from '../protected/use-rules.ts';
 import {useListing, useSession, type SessionValue} from '../shared/session-context.ts';
 import {openForm, splitAddresses, type FormState} from './form.ts';
 import {reduceForm, type FormAction} from './form-reducer.ts';
@@ -51,6 +54,7 @@ export function useFormState(origin: FormOrigin, saved: DraftEntry | undefined):
 	}, [draft, origin, splitInputs]);
 	useListedValues(dispatch);
 	useLearnedValues(dispatch);
+	usePolicies(origin, dispatch);
 
 	return {form, dispatch, input, splitInputs, startDraft: start.draft, unchangedDraft: original, hasChanges: () => !isDeepStrictEqual(form.draft, original)};
 }
@@ -92,6 +96,16 @@ function useListedValues(dispatch: Dispatch<FormAction>): void {
 			controller.abort();
 		};
 	}, [isArriving, dispatch]);
+}
+
+/** Follows the policies of config.yaml. What undoes a deletion is stopped by none. */
+function usePolicies({kind}: FormOrigin, dispatch: Dispatch<FormAction>): void {
+	const rules = useRules();
+	useEffect(() => {
+		if (rules !== undefined && rules !== noRules && kind !== 'recreate') {
+			dispatch({type: 'policies', findBroken: createPolicyCheck(rules)});
+		}
+	}, [rules, kind, dispatch]);
 }
 
 /** Reads the values that the service accepted before, once the ledger is open. */

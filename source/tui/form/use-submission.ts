@@ -7,15 +7,13 @@ import type {CreateOutcome} from '../../operations/create.ts';
 import {recordsOf} from '../../session/listing-state.ts';
 import type {AccountOperations, CreateOptions} from '../../session/account-operations.ts';
 import {placeOf} from '../../session/session.ts';
-import {sanitise} from '../../terminal/sanitise.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
-import {refusalIn} from '../api-key/refusal-in.ts';
 import {doneNotice} from '../shared/done-notice.ts';
 import {useNavigation} from '../shared/navigation.ts';
+import {pendingNotice} from '../shared/pending-notice.ts';
 import type {Notice} from '../shared/route.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
 import {useOperation} from '../shared/use-operation.ts';
-import {keyOf} from '../keys/match.ts';
 import type {FormAction} from './form-reducer.ts';
 import type {FormOrigin} from './origin.ts';
 import type {PhaseStart} from './phase-text.ts';
@@ -29,6 +27,8 @@ export type SubmissionOptions = {
 	readonly isReviewing: boolean;
 	readonly dispatch: Dispatch<FormAction>;
 	readonly savedDraft: SavedDraftHandle;
+	/** Whether the operator has typed the name of the protected notification that is edited. */
+	readonly isUnprotected: boolean;
 };
 
 export type Submission = {
@@ -47,7 +47,7 @@ export type Submission = {
 };
 
 /** Sends a form: creates, replaces or recreates a notification. When this succeeds or has to be finished later, leaves the form. */
-export function useSubmission({origin, input, isReviewing, dispatch, savedDraft}: SubmissionOptions): Submission {
+export function useSubmission({origin, input, isReviewing, dispatch, savedDraft, isUnprotected}: SubmissionOptions): Submission {
 	const session = useSession();
 	const {pop} = useNavigation();
 	const {listing} = useListing();
@@ -77,13 +77,12 @@ export function useSubmission({origin, input, isReviewing, dispatch, savedDraft}
 
 			case 'accepted': {
 				savedDraft.discard();
-				leave({tone: 'plain', text: `Pending (${keyOf('list', 'pending')}). ${sanitise(ended.reason)}`, refusal: refusalIn(ended), follows: ended.operation.newId});
+				leave(pendingNotice(ended));
 				break;
 			}
 
 			case 'open': {
-				const kept = savedDraft.save() === 'unsaved' ? '' : ' The draft is saved.';
-				leave({tone: 'warning', text: `? Pending: press ${keyOf('list', 'pending')} to finish it or roll it back.${kept} ${sanitise(ended.reason)}`, refusal: refusalIn(ended)});
+				leave(pendingNotice(ended, savedDraft.save() === 'unsaved' ? '' : 'Your draft is saved.'));
 				break;
 			}
 
@@ -114,6 +113,7 @@ export function useSubmission({origin, input, isReviewing, dispatch, savedDraft}
 						const start = {phase, at: clock.now(), until};
 						setPhases(starts => starts.at(-1)?.phase === phase ? starts : [...starts, start]);
 					},
+					isUnprotected,
 					draftId: savedDraft.id(),
 					acceptedIds: duplicates.map(({id}) => id),
 					isUnchecked: outcome?.kind === 'unchecked',

@@ -1,4 +1,5 @@
 import {useMemo} from 'react';
+import {readOnlyReason} from '../../config/read-only.ts';
 import {itemText} from '../../domain/operation-texts.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
@@ -9,10 +10,11 @@ import {useNavigation} from '../shared/navigation.ts';
 import {Rows} from '../shared/rows.tsx';
 import {useSession} from '../shared/session-context.ts';
 import {TextLines} from '../shared/text-lines.tsx';
+import {useNow} from '../shared/use-now.ts';
 import {useRowSelection, useScroll} from '../shared/use-list-window.ts';
 import {messages} from '../shared/message.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import {batchText} from './history-lines.ts';
+import {ageInterval, batchHead} from './history-lines.ts';
 import {changeDetailLines} from './change-detail-lines.ts';
 
 export type ChangeScreenProps = {
@@ -28,14 +30,15 @@ export function ChangeScreen({operation, batch}: ChangeScreenProps) {
 }
 
 function OperationView({operation: id}: Pick<ChangeScreenProps, 'operation'>) {
-	const {ledger, profile} = useSession();
+	const {ledger, profile, services} = useSession();
 	const {push} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const operation = id === undefined ? undefined : ledger?.journal.get(id);
-	const lines = operation === undefined ? [] : changeDetailLines(operation, ledger!.journal.requestsOf(operation.id), ledger!.journal.undoOf(operation.id), columns - 2);
+	const now = useNow(services.clock, ageInterval);
+	const lines = operation === undefined ? [] : changeDetailLines(operation, ledger!.journal.requestsOf(operation.id), ledger!.journal.undoOf(operation.id), columns - 2, now);
 	const {top, moves} = useScroll(lines.length, rows);
 	const keys = useKeys('change', {
-		guards: {hasRow: false, isWritable: !profile.isReadOnly},
+		guards: {hasRow: false, isWritable: readOnlyReason(profile) ?? true},
 		actions: {
 			...moves,
 			open: () => undefined,
@@ -53,18 +56,19 @@ function OperationView({operation: id}: Pick<ChangeScreenProps, 'operation'>) {
 }
 
 function BatchView({batch: id}: {readonly batch: number}) {
-	const {ledger, profile} = useSession();
+	const {ledger, profile, services} = useSession();
 	const {push} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const batch = useMemo(() => ledger?.journal.batch(id), [ledger, id]);
 	const itemIds = useMemo(() => ledger?.journal.itemIds(id) ?? [], [ledger, id]);
-	const intro = batch === undefined ? [] : messages('plain', batchText(batch), columns);
+	const now = useNow(services.clock, ageInterval);
+	const intro = batch === undefined ? [] : messages('plain', batchHead(batch, now), columns);
 	const height = Math.max(1, rows - intro.length);
 	const keyed = useMemo(() => ({length: itemIds.length, keyAt: (index: number) => itemIds[index]?.toString(), indexOf: (key: string) => itemIds.indexOf(Number(key))}), [itemIds]);
 	const {selected, top, moves, selectAt} = useRowSelection(keyed, height);
 	const item = itemIds[selected];
 	const keys = useKeys('change', {
-		guards: {hasRow: item !== undefined, isWritable: !profile.isReadOnly},
+		guards: {hasRow: item !== undefined, isWritable: readOnlyReason(profile) ?? true},
 		actions: {
 			...moves,
 			open() {

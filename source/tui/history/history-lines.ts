@@ -1,11 +1,14 @@
 import {kindWords} from '../../domain/operation-kind.ts';
-import {countTexts, idsText, partText, stateTexts} from '../../domain/operation-texts.ts';
+import {notificationSentence} from '../../domain/notification-sentence.ts';
+import type {NotificationFields} from '../../domain/notification.ts';
+import {idsText, partText, stateTexts} from '../../domain/operation-texts.ts';
 import {totalOf, type Batch} from '../../storage/batches/batch.ts';
 import type {Change} from '../../storage/journal/changes.ts';
 import type {Operation, RequestEntry} from '../../storage/journal/operation.ts';
-import {maskRecipient} from '../../storage/journal/mask.ts';
-import {sanitiseCell} from '../../terminal/sanitise.ts';
+import {maskedFields} from '../../storage/journal/mask.ts';
+import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {formatTime, timeAgo} from '../../terminal/time.ts';
+import {numberText} from '../../system/number-text.ts';
 
 const outcomes = {
 	sent: '? no response recorded', ok: '✓', 'not-sent': '✗ not sent', rejected: '✗ rejected', unknown: '? outcome unknown',
@@ -17,6 +20,9 @@ export function requestText({at, method, target, outcome, status, summary}: Requ
 	return `${formatTime(at)}  ${method}${target === undefined ? '' : ` ${sanitiseCell(target)}`}  ${sanitiseCell(result)}`;
 }
 
+/** The time after which the ages are read again, in milliseconds. */
+export const ageInterval = 10_000;
+
 /** The width of an age in the history: `59 min ago`. */
 const ageWidth = 10;
 
@@ -26,38 +32,55 @@ export function effectText({kind, state, snapshot, newId}: Pick<Operation, 'kind
 	return `${state === 'done' ? done.toLowerCase() : verb} ${idsText({kind, snapshot, newId})}`.trimEnd();
 }
 
-/** A change made from this machine, on one line: `5 min ago   deleted 3 notifications  undone`. `now`: in milliseconds since the epoch. */
-export function changeText(change: Change, now: number): string {
-	const {startedAt, isUndo, isUndone, batch} = change;
-	return [
-		timeAgo(now - startedAt).padEnd(ageWidth),
-		`${isUndo ? 'undo: ' : ''}${batch === undefined ? singleText(change) : bulkText(batch)}`,
-		isUndone ? 'undone' : '',
-	].filter(text => text !== '').join('  ');
+/** The notification that an operation made, or else the one that it was about, with the recipient masked. */
+export function toldFields({input, snapshot}: Pick<Operation, 'input' | 'snapshot'>): NotificationFields | undefined {
+	const fields = input ?? snapshot?.input;
+	return fields && maskedFields(fields);
 }
 
-function singleText({kind, state, oldId, newId, label, detail}: Change): string {
+/** The sentence of an operation's notification, its name and its user; `label` where neither is known any more. */
+function aboutText(operation: Operation | undefined, label = ''): string {
+	const fields = operation && toldFields(operation);
+	return fields === undefined ? label : [notificationSentence(fields, 'short'), fields.name, fields.userId].filter(text => text !== '').join(' · ');
+}
+
+/** A line that begins with an age. `now`: in milliseconds since the epoch. */
+const agedLine = (startedAt: number, now: number, parts: readonly string[]): string => (
+	[timeAgo(now - startedAt).padEnd(ageWidth), ...parts.map(part => sanitiseCell(part))].filter(text => text !== '').join('  ')
+);
+
+/** A change made from this machine, on one line: `5 min ago   deleted 3 notifications  undone`. `operation`: that of a single change, for its sentence. */
+export function changeText(change: Change, operation: Operation | undefined, now: number): string {
+	const {kind, state, oldId, newId, detail = '', startedAt, isUndo, isUndone, batch, label} = change;
+	const undo = isUndo ? 'undo: ' : '';
+	const undone = isUndone ? 'undone' : '';
+	if (batch !== undefined) {
+		return agedLine(startedAt, now, [`${undo}${bulkText(batch)}`, undone]);
+	}
+
 	const effect = effectText({kind, state, snapshot: oldId === undefined ? undefined : {id: oldId}, newId});
 	const result = state === 'done' ? '' : (state === 'failed' ? '✗ failed' : stateTexts[state]);
-	return [effect, label, `${result} ${detail ?? ''}`.trim()].filter(text => text !== '').map(text => sanitiseCell(text)).join('  ');
+	return agedLine(startedAt, now, [`${undo}${effect}`, result, undone, aboutText(operation, label), detail]);
 }
+
+/** The result of an operation, for the head of its details: `Undo of #1: recreated 1 as 13 · 5 min ago · done`. */
+export function operationHead(operation: Operation, now: number): string {
+	const {isUndo, undoes, state, startedAt} = operation;
+	const undo = isUndo === true ? `Undo${undoes === undefined ? '' : ` of #${undoes}`}: ` : '';
+	return sanitise(`${undo}${effectText(operation)} · ${timeAgo(now - startedAt)} · ${stateTexts[state]}`);
+}
+
+/** The result of a bulk operation, for the head of its items: `deleted 3 notifications · 5 min ago`. */
+export const batchHead = (batch: Batch, now: number): string => `${bulkText(batch)} · ${timeAgo(now - batch.startedAt)}`;
 
 function bulkText({kind, counts}: Batch): string {
 	const total = totalOf(counts);
 	const done = kindWords[kind].done.toLowerCase();
-	return counts.done === total ? `${done} ${total.toLocaleString('en')} ${total === 1 ? 'notification' : 'notifications'}` : partText(done, counts, total);
+	return counts.done === total ? `${done} ${numberText(total)} ${total === 1 ? 'notification' : 'notifications'}` : partText(done, counts, total);
 }
 
-/** A pending operation, on one line. */
-export function operationText(operation: Operation): string {
-	const {kind, snapshot, input, state, startedAt, detail} = operation;
-	const fields = input ?? snapshot?.input;
-	const about = fields === undefined ? '' : [fields.name, fields.userId, maskRecipient(fields.channel, fields.recipient)].filter(text => text !== '').join(' · ');
-	const subject = [kindWords[kind].doing, sanitiseCell(idsText(operation)), sanitiseCell(about)].filter(text => text !== '').join(' ');
-	return `${formatTime(startedAt)}  ${subject}: ${stateTexts[state]}. ${sanitiseCell(detail ?? '')}`;
-}
+/** A pending operation, on one line: `5 min ago   replace 1 with 3  E-mail ops@example.com …`. */
+export const operationText = (operation: Operation, now: number): string => agedLine(operation.startedAt, now, [effectText(operation), aboutText(operation)]);
 
 /** A pending batch, on one line. */
-export function batchText({kind, startedAt, counts}: Batch): string {
-	return `${formatTime(startedAt)}  ${kindWords[kind].doing} ${totalOf(counts).toLocaleString('en')}: ${countTexts(counts).join(', ')}.`;
-}
+export const batchText = (batch: Batch, now: number): string => agedLine(batch.startedAt, now, [bulkText(batch)]);

@@ -1,5 +1,6 @@
 import {Text} from 'ink';
 import {useMemo, useState} from 'react';
+import {readOnlyReason} from '../../config/read-only.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {Rows} from '../shared/rows.tsx';
@@ -11,13 +12,10 @@ import {useModalKeys} from '../keys/use-keys.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
 import {editAtEnd, editText, insertText, onOneLine} from '../shared/text-edit.ts';
-import {changeText} from './history-lines.ts';
+import {ageInterval, changeText} from './history-lines.ts';
 
 /** The number of changes read at a time. */
 const pageLength = 200;
-
-/** The time after which the ages are read again, in milliseconds. */
-const ageInterval = 10_000;
 
 /** The changes made to this account from this machine, newest first. */
 export function HistoryScreen() {
@@ -37,9 +35,13 @@ export function HistoryScreen() {
 		setLimit(limit + pageLength);
 	}
 
+	// Only the visible changes are read, because there may be many.
+	const operations = useMemo(() => entries.map(({id, batch}, index) => index < top || index >= top + height || batch !== undefined ? undefined : ledger?.journal.get(id)), [entries, top, height, ledger]);
+	const lines = entries.slice(0, top + height).map((one, index) => index < top ? '' : changeText(one, operations[index], now));
+
 	const keys = useModalKeys(isSearching ? 'search' : 'history', {
 		history: {
-			guards: {hasRow: entry !== undefined, isWritable: !profile.isReadOnly},
+			guards: {hasRow: entry !== undefined, isWritable: readOnlyReason(profile) ?? true},
 			actions: {
 				...moves,
 				search() {
@@ -83,7 +85,7 @@ export function HistoryScreen() {
 		<Frame keys={keys} header={<Header status={`${entries.length}${entries.length === limit ? '+' : ''} change${entries.length === 1 ? '' : 's'}`}/>}>
 			<SearchLine search={{query: search, isTyping: isSearching}} width={columns}/>
 			{entries.length === 0 && <Text> {search.text === '' ? 'No history for this API key.' : `No matches. Press ${keyOf('history', 'back')} to clear the search.`}</Text>}
-			<Rows lines={entries.slice(0, top + height).map(one => changeText(one, now))} selected={selected} top={top} height={height} width={columns} onPoint={selectAt}/>
+			<Rows lines={lines} selected={selected} top={top} height={height} width={columns} onPoint={selectAt}/>
 		</Frame>
 	);
 }

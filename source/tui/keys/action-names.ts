@@ -60,6 +60,7 @@ const own: {readonly [S in Scope]?: Partial<Readonly<Record<ActionOf<S>, ActionN
 		undo: {name: 'Undo last change', words: 'revert take back restore recreate'},
 		redo: {name: 'Redo last undo', words: 'again repeat'},
 		'edit-text': {name: 'Edit in $EDITOR', words: 'yaml text vim'},
+		'plan-file': {name: 'Plan a file', words: 'apply open yaml json import code notifications as code read prune'},
 		history: {name: 'Open history', words: 'log journal audit changes why failed refused'},
 		requests: {name: 'Open requests', words: 'http network debug log'},
 		profiles: {name: 'Switch account', words: 'profile env environment staging production compare add'},

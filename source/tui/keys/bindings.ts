@@ -9,6 +9,7 @@ import {deleteKeys} from '../delete/delete-keys.ts';
 import {detailKeys} from '../detail/detail-keys.ts';
 import {draftsKeys} from '../drafts/drafts-keys.ts';
 import {duplicatesKeys} from '../duplicates/duplicates-keys.ts';
+import {filesKeys} from '../files/files-keys.ts';
 import {formKeys} from '../form/form-keys.ts';
 import {tryKeys} from '../form/try-keys.ts';
 import {helpKeys} from '../help/help-keys.ts';
@@ -16,6 +17,7 @@ import {historyKeys} from '../history/history-keys.ts';
 import {listKeys} from '../list/list-keys.ts';
 import {queryKeys} from '../list/query-keys.ts';
 import {paletteKeys} from '../palette/palette-keys.ts';
+import {protectedKeys} from '../protected/protected-keys.ts';
 import {profilesKeys} from '../profiles/profiles-keys.ts';
 import {recoveryKeys} from '../recovery/recovery-keys.ts';
 import {requestsKeys} from '../requests/requests-keys.ts';
@@ -30,6 +32,7 @@ export const scopes = {
 	...detailKeys,
 	...formKeys,
 	...bulkEditKeys,
+	...filesKeys,
 	...draftsKeys,
 	...historyKeys,
 	...queryKeys,
@@ -39,6 +42,7 @@ export const scopes = {
 	...deleteKeys,
 	...duplicatesKeys,
 	...bulkDeleteKeys,
+	...protectedKeys,
 	...undoKeys,
 	...bulkRunKeys,
 	...profilesKeys,

@@ -1,8 +1,8 @@
 import {bindings, isTextScope, type Action, type Binding, type Guard, type Scope} from './bindings.ts';
 import type {KeyPress} from './key.ts';
 
-/** The guards that hold. A missing guard does not hold. */
-export type Guards = Partial<Readonly<Record<Guard, boolean>>>;
+/** The guards: whether each holds, or the reason why it does not, in place of the one in the table. A missing guard does not hold. */
+export type Guards = Partial<Readonly<Record<Guard, boolean | string>>>;
 
 export type Match =
 	/** The action of a bound key. `confirms`: only a key pressed on its own performs it. */
@@ -84,6 +84,11 @@ export function keyToShow(binding: Binding, scope: Scope): string {
 
 /** The notice of the first guard of a binding that does not hold, with the current keys in place of `{list clone}`. */
 export function guardNotice({guards: needed = {}}: Binding, guards: Guards): string | undefined {
-	const [, notice] = Object.entries(needed).find(([guard]) => guards[guard as Guard] !== true) ?? [];
+	const [guard, notice] = Object.entries(needed).find(([name]) => guards[name as Guard] !== true) ?? [];
+	const reason = guards[guard as Guard];
+	if (typeof reason === 'string') {
+		return reason;
+	}
+
 	return notice?.replaceAll(/\{([\-a-z]+) ([\-a-z]+)\}/gv, (_, scope: Scope, action: Action) => keyOf(scope, action));
 }

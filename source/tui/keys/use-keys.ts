@@ -1,6 +1,7 @@
 import {useInput, usePaste} from 'ink';
 import {useEffect, useEffectEvent, useRef} from 'react';
 import {longestPaste} from '../../terminal/split-keys.ts';
+import {numberText} from '../../system/number-text.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import type {Chosen} from '../shared/route.ts';
 import {isTextScope, type Action, type ActionOf, type CommonAction, type Guard, type GuardOf, type Scope} from './bindings.ts';
@@ -25,7 +26,7 @@ type ScreenGuardOf<S extends Scope> = Exclude<GuardOf<S>, GuardOf<'everywhere'>>
 
 /** The guards of a scope, exactly those in its bindings. The common guards are set for every screen. */
 export type GuardsOf<S extends Scope> =
-	& Readonly<Record<ScreenGuardOf<S>, boolean>>
+	& {readonly [Name in ScreenGuardOf<S>]: Name extends 'isWritable' ? boolean | string : boolean}
 	& Readonly<Partial<Record<Exclude<Guard, ScreenGuardOf<S>>, never>>>;
 
 /** The handlers, guards and text input of a screen or of one of its modes. */
@@ -73,7 +74,7 @@ export function useModalKeys(mode: Scope, keys: Partial<Readonly<Record<Scope, A
 	return useLiveKeys(mode, keys[mode]!);
 }
 
-const cutPaste = (length: number) => `The paste was cut after ${longestPaste.toLocaleString('en')} of its ${length.toLocaleString('en')} characters.`;
+const cutPaste = (length: number) => `The paste was cut after ${numberText(longestPaste)} of its ${numberText(length)} characters.`;
 
 /** The number of lines that one step of the mouse wheel moves or scrolls. */
 const wheelLines = 3;

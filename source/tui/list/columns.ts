@@ -165,8 +165,7 @@ function needOf({min, title, cut}: Column, stats: ColumnStats | undefined, room:
 	const least = Math.min(whole, common <= shortWidth && !isNarrow ? Math.max(min, common) : min);
 	const most = Math.max(least, Math.min(common, whole));
 	const distinct = isNarrow ? least : Math.min(most, Math.max(least, ...Object.values(parts).map(each => distinctWidth(each))));
-	// More of an ID or an address that is cut at both ends says no more, so that other columns become whole first.
-	return {least, distinct, common: cut === 'middle' ? distinct : most, whole};
+	return {least, distinct, common: most, whole, isWholeOrDistinct: cut === 'middle'};
 }
 
 /** The columns that fit in their least width, chosen by priority, in screen order. The most important one is always included. */

@@ -1,3 +1,4 @@
+import {readOnlyReason} from '../../config/read-only.ts';
 import type {Profile} from '../../config/profile.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {range} from '../../system/range.ts';
@@ -63,7 +64,7 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 		return isSelected ? styled('selected', coloured) : coloured;
 	});
 	const isReadable = records[0]!.kind === 'notification';
-	const guards = {hasRow: true, isReadable, isListed: isReadable, hasTarget: isReadable, isTargetReadable: isReadable, isTargetListed: isReadable, isWritable: !profile.isReadOnly};
+	const guards = {hasRow: true, isReadable, isListed: isReadable, hasTarget: isReadable, isTargetReadable: isReadable, isTargetListed: isReadable, isWritable: readOnlyReason(profile) ?? true};
 
 	const label = accountLabel(profile, hasCertificateWarning);
 	const status = listingStatus(account, now);

@@ -8,17 +8,27 @@ export type WidthNeed = {
 	readonly common: number;
 	/** The width of the widest value. */
 	readonly whole: number;
+	/** Whether a width between `distinct` and `common` says no more than `distinct` does. */
+	readonly isWholeOrDistinct?: boolean;
 };
 
 const stages = ['distinct', 'common', 'whole'] as const;
 
 /**
-Shares the width of a line among columns. All get their least widths first, then what tells their values apart, then the width of most values, then that of all. Each step is max-min fair: the narrowest columns grow first and together, so that short ones become whole before long ones get more than they have.
+Shares the width of a line among columns. All get their least widths first, then what tells their values apart, then the width of most values, then that of all. Each step is max-min fair: the narrowest columns grow first and together, so that short ones become whole before long ones get more than they have. A column that is whole or distinct leaves what lies between to the others.
 
 @param needs - What each column needs.
 @param room - Terminal columns for all of them, without the gaps. If it is less than the least widths need, the last columns get less.
 */
 export function fitWidths(needs: readonly WidthNeed[], room: number): number[] {
+	const widths = shareRoom(needs, room);
+	const isUseless = (need: WidthNeed, index: number) => need.isWholeOrDistinct === true && widths[index]! < need.common;
+	return needs.some((need, index) => isUseless(need, index))
+		? shareRoom(needs.map((need, index) => isUseless(need, index) ? {...need, common: need.distinct, whole: need.distinct} : need), room)
+		: widths;
+}
+
+function shareRoom(needs: readonly WidthNeed[], room: number): number[] {
 	let left = Math.max(0, room);
 	let widths = needs.map(({least}) => {
 		const width = Math.min(least, left);

@@ -3,6 +3,7 @@ import {memo, useMemo} from 'react';
 import {fieldNamed} from '../../domain/fields.ts';
 import type {Group} from '../../domain/query/group.ts';
 import {fit, widthOf} from '../../terminal/width.ts';
+import {numberText} from '../../system/number-text.ts';
 import {useThemeChanges} from '../shared/theme-context.ts';
 import {theme} from '../theme.ts';
 import {cutters} from './cuts.ts';
@@ -28,7 +29,7 @@ export const GroupLine = memo(({group, idsOf, marked, width, isFolded, isSelecte
 	const {members, field} = group;
 	const marks = useMemo(() => marked.size === 0 ? 0 : idsOf(group).filter(id => marked.has(id)).length, [marked, group, idsOf]);
 	const isMarked = marks > 0 && marks === members.length;
-	const counts = ` · ${members.length.toLocaleString('en')}${marks === 0 ? '' : ` · ${marks.toLocaleString('en')} marked`}`;
+	const counts = ` · ${numberText(members.length)}${marks === 0 ? '' : ` · ${numberText(marks)} marked`}`;
 	const start = `${marginOf({isSelected, isMarked, isInRange, isPending: false, change: undefined})}${isFolded ? '▸' : '▾'} `;
 	// A long name is cut, but never the counts.
 	const cut = cutters[fieldNamed(field).column?.cut ?? 'text'](groupName(group), width - widthOf(start) - widthOf(counts));

@@ -3,6 +3,7 @@ import type {Group} from '../../domain/query/group.ts';
 import type {ValueCount, ValueCounts} from '../../domain/query/value-counts.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {truncateMiddle} from '../../terminal/width.ts';
+import {numberText} from '../../system/number-text.ts';
 import type {TextLine} from '../detail/detail-lines.ts';
 import {keyOf} from '../keys/match.ts';
 import {labelWidth} from '../shared/label-width.ts';
@@ -22,7 +23,7 @@ const described: ReadonlyArray<{readonly name: FieldName; readonly lines: number
 export const countedFields = ({field}: Pick<Group, 'field'>): FieldName[] => described.map(({name}) => name).filter(name => name !== field);
 
 /**
-Describes a group: the most frequent values of its members, and the key that marks all of them.
+Describes a group: the key that marks all of its members, and their most frequent values.
 
 @param group - The group.
 @param counts - The values of its members; undefined while they are being counted.
@@ -30,16 +31,20 @@ Describes a group: the most frequent values of its members, and the key that mar
 @param columns - Terminal columns that a line may take.
 */
 export function groupLines(group: Group, counts: ValueCounts | undefined, areMarked: boolean, columns: number): TextLine[] {
-	const room = columns - labelWidth;
 	const count = group.members.length;
 	return [
 		// First, so that a low pane shows it.
-		{label: '', text: `${keyOf('list', 'mark')} ${areMarked ? 'unmarks' : 'marks'} ${count === 1 ? 'it' : `all ${count.toLocaleString('en')}`}`},
+		{label: '', text: `${keyOf('list', 'mark')} ${areMarked ? 'unmarks' : 'marks'} ${count === 1 ? 'it' : `all ${numberText(count)}`}`},
 		{label: '', text: ''},
-		...counts === undefined
-			? [{label: '', text: 'counting …', isFaint: true}]
-			: described.flatMap(({name, lines}) => fieldLines(name, lines, counts.get(name) ?? [], room)),
+		...groupValueLines(counts, columns),
 	];
+}
+
+/** The most frequent values of a group's members, at most `columns` wide. `counts`: undefined while they are being counted. */
+export function groupValueLines(counts: ValueCounts | undefined, columns: number): TextLine[] {
+	return counts === undefined
+		? [{label: '', text: 'counting …', isFaint: true}]
+		: described.flatMap(({name, lines}) => fieldLines(name, lines, counts.get(name) ?? [], columns - labelWidth));
 }
 
 function fieldLines(name: FieldName, lines: number, values: readonly ValueCount[], room: number): TextLine[] {
@@ -48,12 +53,12 @@ function fieldLines(name: FieldName, lines: number, values: readonly ValueCount[
 	const others = lines === 1 ? 0 : values.length - texts.length;
 	return values.length === 0
 		? []
-		: [...texts, ...others > 0 ? [`${others.toLocaleString('en')} more`] : []].map((text, index) => ({label: index === 0 ? label : '', text, isFaint: index === texts.length}));
+		: [...texts, ...others > 0 ? [`${numberText(others)} more`] : []].map((text, index) => ({label: index === 0 ? label : '', text, isFaint: index === texts.length}));
 }
 
 /** A value, cut in its middle, and its count. */
 function counted({value, count}: ValueCount, room: number): string {
-	const number = ` ${count.toLocaleString('en')}`;
+	const number = ` ${numberText(count)}`;
 	return `${truncateMiddle(sanitiseCell(value), Math.max(1, room - number.length))}${number}`;
 }
 
@@ -64,5 +69,5 @@ function joined(values: readonly ValueCount[], room: number): string {
 	const all = fittingValues(values, room);
 	const shown = all.length === values.length ? all : fittingValues(values, Math.max(1, room - moreWidth));
 	const more = values.length - shown.length;
-	return [...shown.map(({value, count}) => `${value} ${count}`), ...more > 0 ? [`${more.toLocaleString('en')} more`] : []].join(valueSeparator);
+	return [...shown.map(({value, count}) => `${value} ${count}`), ...more > 0 ? [`${numberText(more)} more`] : []].join(valueSeparator);
 }

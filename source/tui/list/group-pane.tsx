@@ -6,7 +6,7 @@ import {countValues, type ValueCounts} from '../../domain/query/value-counts.ts'
 import {finishInSlices} from '../../system/time-slices.ts';
 import {TextLines} from '../shared/text-lines.tsx';
 import {useThemeChanges} from '../shared/theme-context.ts';
-import {countedFields, groupLines} from './group-lines.ts';
+import {countedFields, groupLines, groupValueLines} from './group-lines.ts';
 
 export type GroupPaneProps = {
 	readonly group: Group;
@@ -17,14 +17,16 @@ export type GroupPaneProps = {
 	/** The width of its lines, in terminal columns. */
 	readonly columns: number;
 	readonly rows: number;
+	/** Whether it has a few lines only. Then it begins with the values. */
+	readonly isStrip?: boolean;
 };
 
 /** A group beside the list: the most frequent values of its members, and the key that marks them. */
-export const GroupPane = memo(({group, records, marked, columns, rows}: GroupPaneProps) => {
+export const GroupPane = memo(({group, records, marked, columns, rows, isStrip = false}: GroupPaneProps) => {
 	useThemeChanges();
 	const counts = useCounts(group, records);
 	const areMarked = useMemo(() => marked.size >= group.members.length && idsIn(records, group.members).every(id => marked.has(id)), [group, records, marked]);
-	const lines = useMemo(() => groupLines(group, counts, areMarked, columns), [group, counts, areMarked, columns]);
+	const lines = useMemo(() => isStrip ? groupValueLines(counts, columns) : groupLines(group, counts, areMarked, columns), [isStrip, group, counts, areMarked, columns]);
 	return <TextLines hasLabels lines={lines} height={rows}/>;
 });
 

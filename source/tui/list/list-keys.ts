@@ -4,6 +4,9 @@ import {changeGuards, editKey, hasMarks, hasRow, isWritable, recordKeys, scrollK
 const hasTarget = 'Nothing is marked, and this row cannot be changed.';
 const hasGroup = 'The list is not grouped. Press {list group} to group it.';
 
+/** While the rows are computed such a key waits for them. */
+const hasAllRows = 'The rows are still being computed.';
+
 /** The keys of the list. */
 export const listKeys = {
 	list: {title: 'list', rows: [
@@ -22,8 +25,8 @@ export const listKeys = {
 		{action: 'back', keys: ['esc'], label: 'clear the search; then acknowledge what + and - mark'},
 		{action: 'mark', keys: ['space'], label: 'mark or unmark the row, the whole group or the range', hint: 'mark', guards: {hasRow}},
 		{action: 'range', keys: ['V'], label: 'start a range of marks, or mark it; esc drops it', guards: {hasRow}},
-		{action: 'mark-all', keys: ['a'], label: 'mark all rows shown, or unmark them', guards: {hasRow}},
-		{action: 'invert', keys: ['i'], label: 'invert the marks of all rows shown', guards: {hasRow}},
+		{action: 'mark-all', keys: ['a'], label: 'mark all rows shown, or unmark them', guards: {hasRow, hasAllRows}},
+		{action: 'invert', keys: ['i'], label: 'invert the marks of all rows shown', guards: {hasRow, hasAllRows}},
 		{action: 'unmark-all', keys: ['A'], label: 'unmark all, including rows hidden by the search', guards: {hasMarks}},
 		{action: 'sort', keys: ['s'], label: 'sort', hint: 'sort'},
 		{action: 'group', keys: ['b'], label: 'group by', hint: 'group'},
@@ -36,9 +39,10 @@ export const listKeys = {
 		{action: 'previous-view', keys: ['['], label: 'previous view'},
 		{action: 'next-view', keys: [']'], label: 'next view'},
 		{action: 'wide', keys: ['W'], label: 'wide: all columns; left and right scroll'},
-		{action: 'preview', keys: ['p'], label: 'preview beside the list, on or off'},
+		{action: 'preview', keys: ['p'], label: 'show or hide the preview of the row under the cursor'},
 		{action: 'undo', keys: ['u'], label: 'undo the last change (asks first)', guards: {isWritable}},
 		{action: 'redo', keys: ['U'], label: 'redo what was undone last (asks first)', guards: {isWritable}},
+		{action: 'plan-file', keys: ['F'], label: 'plan a file of notifications, and apply it'},
 		{action: 'history', keys: ['H'], label: 'history of changes made from this machine'},
 		{action: 'requests', keys: ['R'], label: 'the last requests of this run'},
 		{action: 'profiles', keys: ['P'], label: 'profiles: open another account'},

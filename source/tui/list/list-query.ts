@@ -4,8 +4,10 @@ import type {KeyPress} from '../keys/key.ts';
 import {
 	editAtEnd,
 	editText,
+	emptied,
 	insertText,
 	onOneLine,
+	textToEdit,
 	type TextState,
 } from '../shared/text-edit.ts';
 
@@ -13,6 +15,8 @@ import {
 export type ListQuery = Arrangement & {
 	readonly mode: 'list' | 'search' | 'sort' | 'group';
 	readonly query: TextState;
+	/** Whether the query is selected, as when a kept one is opened again: typing replaces it, an arrow keeps it. */
+	readonly isSelected: boolean;
 	/** The index of the choice under the cursor. */
 	readonly choice: number;
 };
@@ -37,7 +41,7 @@ export type ListQueryAction =
 	| {readonly type: 'arrange'; readonly view: Partial<ArrangedSearch>}
 	| {readonly type: 'restore'; readonly saved: ArrangedSearch};
 
-export const initialListQuery: ListQuery = {...unarranged, mode: 'list', query: editAtEnd(''), choice: 0};
+export const initialListQuery: ListQuery = {...unarranged, mode: 'list', query: editAtEnd(''), isSelected: false, choice: 0};
 
 const groupFields = Object.keys(groupLetters()) as GroupField[];
 
@@ -48,12 +52,12 @@ export const choices = {
 } as const satisfies Readonly<Record<'sort' | 'group', ReadonlyArray<FieldName | undefined>>>;
 
 export function reduceListQuery(state: ListQuery, action: ListQueryAction): ListQuery {
-	const {mode, query, sort, group} = state;
+	const {mode, query, isSelected, sort, group} = state;
 	switch (action.type) {
 		case 'open': {
 			const current = action.mode === 'sort' ? sort?.field : group;
 			const fields: ReadonlyArray<FieldName | undefined> = action.mode === 'search' ? [] : choices[action.mode];
-			return {...state, mode: action.mode, choice: current === undefined ? 0 : Math.max(0, fields.indexOf(current))};
+			return {...state, mode: action.mode, isSelected: action.mode === 'search' && query.text !== '', choice: current === undefined ? 0 : Math.max(0, fields.indexOf(current))};
 		}
 
 		case 'close': {
@@ -65,15 +69,16 @@ export function reduceListQuery(state: ListQuery, action: ListQueryAction): List
 		}
 
 		case 'edit': {
-			return mode === 'search' ? {...state, query: editText(query, action.key) ?? query} : state;
+			const edited = mode === 'search' ? editText(textToEdit(query, isSelected, action.key), action.key) : undefined;
+			return edited === undefined ? state : {...state, query: edited, isSelected: false};
 		}
 
 		case 'paste': {
-			return mode === 'search' ? {...state, query: insertText(query, onOneLine(action.text))} : state;
+			return mode === 'search' ? {...state, query: insertText(isSelected ? emptied(query) : query, onOneLine(action.text)), isSelected: false} : state;
 		}
 
 		case 'complete': {
-			return mode === 'search' ? {...state, query: action.query} : state;
+			return mode === 'search' ? {...state, query: action.query, isSelected: false} : state;
 		}
 
 		case 'step': {

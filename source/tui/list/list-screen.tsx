@@ -3,6 +3,7 @@ import {useMemo, useSyncExternalStore} from 'react';
 import {fields} from '../../domain/fields.ts';
 import {isFolded} from '../../domain/query/rows.ts';
 import {soughtWords} from '../../domain/query/search.ts';
+import {numberText} from '../../system/number-text.ts';
 import {accountLabel} from '../shared/account-label.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
@@ -10,11 +11,11 @@ import {Messages} from '../shared/messages.tsx';
 import {useListing, useSession} from '../shared/session-context.ts';
 import {useNowUntil} from '../shared/use-now.ts';
 import {useClick} from '../keys/use-mouse.ts';
-import {keyOf} from '../keys/match.ts';
 import {foldedRoom, foldedText} from './folded-text.ts';
 import type {ListQuery} from './list-query.ts';
 import {listingStatus, marksStatus, nextAgeChange} from './listing-status.ts';
 import {marginWidth} from './margin.ts';
+import {noMatchText} from './no-match-text.ts';
 import {Preview} from './preview.tsx';
 import {QueryLine} from './query-line.tsx';
 import {readerRow} from './reader-row.ts';
@@ -72,7 +73,7 @@ export function ListScreen() {
 	const status = [
 		marksStatus(marks.ids.size, marks.hidden.size, size.columns),
 		isBusy ? busyText(query, account.shown.length) : '',
-		`${view.query.length === 0 ? '' : `${view.matches.length.toLocaleString('en')} of `}${listingStatus(account, now)}`,
+		`${view.query.length === 0 ? '' : `${numberText(view.matches.length)} of `}${listingStatus(account, now)}`,
 	].filter(part => part !== '').join(' · ');
 	const same = foldedText(layout.folded, foldedRoom([...accountLabel(profile, services.acceptsAnyCertificate), {role: 'warning', text: pending.count > 0 ? ` · ! ${pending.count} pending` : ''}], status, size.columns), size.columns);
 
@@ -85,7 +86,7 @@ export function ListScreen() {
 					{hasQueryLine && <QueryLine query={query} width={width}/>}
 					{typed !== undefined && <ValuesLine typed={typed} width={width}/>}
 					<Messages messages={problemLines}/>
-					{problemLines.length === 0 && account.shown.length > 0 && rows.length === 0 && !isBusy && <Text> No matches. Press {keyOf('everywhere', 'back')} to clear the search.</Text>}
+					{problemLines.length === 0 && account.shown.length > 0 && rows.length === 0 && !isBusy && <Text> {noMatchText(query.query.text)}</Text>}
 					{rows.length > 0 && isReader && <Text>{readerText}</Text>}
 					{rows.length > 0 && !isReader && (
 						<Table
@@ -119,5 +120,5 @@ export function ListScreen() {
 /** The task that takes time on a large account, for the status. */
 function busyText({query: {text}, sort, group}: ListQuery, count: number): string {
 	const task = sort === undefined && group === undefined ? 'indexing' : (group === undefined ? 'sorting' : 'grouping');
-	return `${text.trim() === '' ? task : 'searching'} ${count.toLocaleString('en')} …`;
+	return `${text.trim() === '' ? task : 'searching'} ${numberText(count)} …`;
 }

@@ -2,6 +2,7 @@ import {tryAgainLater, type Failure} from '../../api/failure.ts';
 import {repeatedIdsText} from '../../api/listing/repeated-ids.ts';
 import type {RetryWait} from '../../api/retry.ts';
 import {attemptText} from '../../session/retry-status.ts';
+import {numberText} from '../../system/number-text.ts';
 import {failureMessages, messages, type Message} from '../shared/message.ts';
 import type {AccountListing, ListingState, FetchProgress} from '../../session/listing-state.ts';
 import {formatTime} from '../../terminal/time.ts';
@@ -93,7 +94,7 @@ function counted(count: number, suffix: string): string {
 	return `${grouped(count)} ${count === 1 ? 'notification' : 'notifications'}${suffix}`;
 }
 
-const grouped = (count: number): string => count.toLocaleString('en');
+const grouped = (count: number): string => numberText(count);
 
 /** Whether the service could not be reached at all. */
 const isOffline = ({kind}: Failure): boolean => kind === 'unreachable' || kind === 'timeout';

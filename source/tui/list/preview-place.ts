@@ -4,21 +4,24 @@ import {labelWidth} from '../shared/label-width.ts';
 import type {ListStats} from './column-stats.ts';
 import {chosenColumns, wholeWidth} from './columns.ts';
 
-/** The position and size of the preview, which shows the notification under the cursor in full: beside the list or below it. */
+/** The position and size of the preview of the notification under the cursor: in full beside the list or below it, or a strip of a few lines below it. */
 export type PreviewPlace =
 	| {readonly side: 'right'; readonly columns: number}
-	| {readonly side: 'below'; readonly rows: number};
+	| {readonly side: 'below'; readonly rows: number; readonly isStrip: boolean};
 
 type Size = {readonly columns: number; readonly rows: number};
 
 /** The terminal columns that the list and the text of the preview need if nothing is cut. */
 export type PreviewNeed = {readonly list: number; readonly text: number};
 
-/** The smallest terminal that has room for the preview, by default and if it is switched on: as columns for the right side, and as rows for below. */
-const least = {
-	auto: {columns: 140, rows: 34},
-	on: {columns: 110, rows: 20},
-} as const;
+/** The least terminal columns for a preview at the right, by default and if it is switched on. */
+const leastColumns = {auto: 140, on: 110} as const;
+
+/** The least terminal rows for a preview in full below the list, and for a strip. */
+const leastRows = {full: 34, strip: 18} as const;
+
+/** The rows of a strip: a rule with the name, and two lines. */
+const stripRows = 3;
 
 /** The width of a preview beside a list that is cut: an address with its label fits, and lines stay readable. */
 const narrow = 59;
@@ -45,7 +48,7 @@ export function previewNeed(stats: ListStats, names: readonly FieldName[] | unde
 }
 
 /**
-Decides the position of the preview: beside the list if that leaves its values whole, and otherwise below it, or beside it where there are few rows. It is as wide as its text.
+Decides the position of the preview: beside the list if that leaves its values whole, and otherwise below it; in a low terminal beside it even if values are cut, or as a strip below it. Beside the list it is as wide as its text.
 
 @param setting - The setting `preview` of config.yaml.
 @param terminal - The size of the terminal.
@@ -57,13 +60,19 @@ export function previewPlace(setting: ScreenSettings['preview'], terminal: Size,
 		return undefined;
 	}
 
-	const {columns, rows} = least[setting ?? 'auto'];
 	const free = terminal.columns - need.list;
 	const width = Math.max(narrowest, Math.min(need.text, Math.max(narrow, free)));
-	const hasRight = terminal.columns >= columns;
-	if (hasRight && (width <= free || terminal.rows < least.auto.rows)) {
+	const isHigh = terminal.rows >= leastRows.full;
+	if (terminal.columns >= leastColumns[setting ?? 'auto'] && (width <= free || !isHigh)) {
 		return {side: 'right', columns: width};
 	}
 
-	return terminal.rows >= rows ? {side: 'below', rows: Math.min(mostRows, Math.floor(terminal.rows * share))} : undefined;
+	if (isHigh) {
+		return {side: 'below', rows: Math.min(mostRows, Math.floor(terminal.rows * share)), isStrip: false};
+	}
+
+	return terminal.rows >= leastRows.strip ? {side: 'below', rows: stripRows, isStrip: true} : undefined;
 }
+
+/** What a terminal without room for a preview is told. */
+export const noPreviewText = `The preview needs ${leastColumns.on} columns or ${leastRows.strip} rows.`;

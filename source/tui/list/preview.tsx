@@ -3,6 +3,7 @@ import {createElement, useEffect, useMemo, useRef, useState, type ReactElement} 
 import type {ListedRecord} from '../../domain/notification.ts';
 import type {ListRow} from '../../domain/query/rows.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {numberText} from '../../system/number-text.ts';
 import {RuleLine} from '../shared/rule-line.tsx';
 import {theme} from '../theme.ts';
 import {groupName} from './group-name.ts';
@@ -39,7 +40,8 @@ export function Preview({row, records, marked, place, size}: PreviewProps) {
 	const isBeside = place.side === 'right';
 	const titleRows = isBeside && size.hasSeparators ? 2 : 1;
 	const paneSize = {columns: columns - (isBeside ? 4 : 2), rows: rows - titleRows};
-	const pane = debounced === undefined ? undefined : panes?.(debounced, marked, paneSize);
+	const isStrip = place.side === 'below' && place.isStrip;
+	const pane = debounced === undefined ? undefined : panes?.(debounced, marked, {...paneSize, isStrip});
 	const title = debounced === undefined ? '' : titleOf(debounced.row);
 
 	return isBeside
@@ -61,7 +63,7 @@ export function Preview({row, records, marked, place, size}: PreviewProps) {
 /** The ID and the name of a notification, or the name and the size of a group, safe to show. */
 function titleOf(record: ListRow): string {
 	if (record.kind === 'group') {
-		return `${groupName(record)} · ${record.members.length.toLocaleString('en')}`;
+		return `${groupName(record)} · ${numberText(record.members.length)}`;
 	}
 
 	return record.kind === 'unreadable' ? 'unreadable record' : [record.id, record.name].filter(part => part !== '').map(part => sanitise(part)).join(' · ');
@@ -92,19 +94,23 @@ function useDebounced<T>(value: T): T | undefined {
 	return debounced;
 }
 
-type PaneSize = {readonly columns: number; readonly rows: number};
+type PaneSize = {readonly columns: number; readonly rows: number; readonly isStrip: boolean};
 
 type DrawPane = (subject: Subject, marked: ReadonlySet<string>, size: PaneSize) => ReactElement;
 
-/** Loads the components that draw a record and a group when one is first needed. */
+/** Loads the components that draw a record or a group when one is first needed. */
 function usePanes(isNeeded: boolean): DrawPane | undefined {
 	const [draw, setDraw] = useState<DrawPane | undefined>(undefined);
 	useEffect(() => {
 		const load = async () => {
-			const [{DetailPane}, {GroupPane}] = await Promise.all([import('../detail/detail-pane.tsx'), import('./group-pane.tsx')]);
-			setDraw(() => ({row, listed = []}: Subject, marked: ReadonlySet<string>, size: PaneSize) => row.kind === 'group'
-				? createElement(GroupPane, {group: row, records: listed, marked, ...size})
-				: createElement(DetailPane, {record: row, ...size}));
+			const [{DetailPane}, {GroupPane}, {StripPane}] = await Promise.all([import('../detail/detail-pane.tsx'), import('./group-pane.tsx'), import('./strip-pane.tsx')]);
+			setDraw(() => ({row, listed = []}: Subject, marked: ReadonlySet<string>, {isStrip, ...size}: PaneSize) => {
+				if (row.kind === 'group') {
+					return createElement(GroupPane, {group: row, records: listed, marked, isStrip, ...size});
+				}
+
+				return createElement(isStrip ? StripPane : DetailPane, {record: row, ...size});
+			});
 		};
 
 		if (isNeeded) {

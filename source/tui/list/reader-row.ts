@@ -1,5 +1,7 @@
+import {notificationSentence} from '../../domain/notification-sentence.ts';
 import type {ListRow} from '../../domain/query/rows.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
+import {numberText} from '../../system/number-text.ts';
 
 /** The state of the row under the cursor that a screen reader is told besides its content. */
 export type ReaderRowState = {
@@ -13,16 +15,16 @@ export type ReaderRowState = {
 	readonly isFolded: boolean;
 };
 
-/** The row under the cursor as a screen reader reads it: `row 2 of 12, USDC in and out, WEBHOOK, ops-1`. */
+/** The row under the cursor as a screen reader reads it: `E-mail ops@example.com when value > 10 at 0xd8dA…6045 on ETH, Treasury, ops-1, row 2 of 12`. */
 export function readerRow(row: ListRow, {index, count, isMarked, isPending, change, isFolded}: ReaderRowState): string {
 	const signs = [isMarked && 'marked', isPending && 'pending change', change].filter(sign => typeof sign === 'string');
-	return [`row ${(index + 1).toLocaleString('en')} of ${count.toLocaleString('en')}`, ...contentOf(row, isFolded), ...signs].map(text => sanitiseCell(text)).join(', ');
+	return [...contentOf(row, isFolded), ...signs, `row ${numberText(index + 1)} of ${numberText(count)}`].map(text => sanitiseCell(text)).join(', ');
 }
 
 function contentOf(row: ListRow, isFolded: boolean): string[] {
 	switch (row.kind) {
 		case 'group': {
-			return [`group ${row.value === '' ? `no ${row.field}` : row.value}`, `${row.members.length.toLocaleString('en')} ${row.members.length === 1 ? 'notification' : 'notifications'}`, isFolded ? 'folded' : 'unfolded'];
+			return [`group ${row.value === '' ? `no ${row.field}` : row.value}`, `${numberText(row.members.length)} ${row.members.length === 1 ? 'notification' : 'notifications'}`, isFolded ? 'folded' : 'unfolded'];
 		}
 
 		case 'unreadable': {
@@ -30,7 +32,7 @@ function contentOf(row: ListRow, isFolded: boolean): string[] {
 		}
 
 		case 'notification': {
-			return [row.name === '' ? `no name, ID ${row.id}` : row.name, row.channel, row.userId];
+			return [notificationSentence(row, 'short'), row.name === '' ? `no name, ID ${row.id}` : row.name, row.userId];
 		}
 	}
 }

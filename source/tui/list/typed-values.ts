@@ -3,6 +3,7 @@ import type {TypedCondition} from '../../domain/query/typed-condition.ts';
 import {valuesWith, type ValueCount} from '../../domain/query/value-counts.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
+import {numberText} from '../../system/number-text.ts';
 
 /** The number of values offered for a condition: more than fit on any line. */
 const offered = 30;
@@ -25,7 +26,7 @@ export const valueSeparator = ' · ';
 
 /** The values that fit side by side into `columns`. The first one is cut if it does not. */
 export function fittingValues(values: readonly ValueCount[], columns: number): ShownValue[] {
-	const shown = values.map(({value, count}) => ({value: truncate(sanitiseCell(value), longestValue), count: count.toLocaleString('en')}));
+	const shown = values.map(({value, count}) => ({value: truncate(sanitiseCell(value), longestValue), count: numberText(count)}));
 	let room = columns;
 	const fitting = shown.filter(({value, count}, index) => {
 		room -= widthOf(value) + 1 + count.length + (index === 0 ? 0 : valueSeparator.length);

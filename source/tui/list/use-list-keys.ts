@@ -118,6 +118,7 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 			guards: {
 				...guards,
 				hasRow: row !== undefined,
+				hasAllRows: !list.isBusy,
 				hasTarget: isListed || marks.ids.size > 0,
 				isTargetReadable: guards.isReadable || marks.ids.size > 0,
 				isTargetListed: isListed || marks.ids.size > 0,
@@ -198,6 +199,9 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 				redo: undo(true),
 				history() {
 					push({name: ledger !== undefined && hasPendingChanges(ledger, profileKey) ? 'recovery' : 'history'});
+				},
+				'plan-file'() {
+					push({name: 'plan-file'});
 				},
 				requests() {
 					push({name: 'requests'});

@@ -6,7 +6,7 @@ import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
 import {useSettings} from '../shared/use-settings.ts';
 import type {ListStats} from './column-stats.ts';
-import {previewNeed, previewPlace, type PreviewNeed, type PreviewPlace} from './preview-place.ts';
+import {noPreviewText, previewNeed, previewPlace, type PreviewNeed, type PreviewPlace} from './preview-place.ts';
 
 export type PreviewHandle = {
 	/** The position and size of the preview; undefined if it is not shown. */
@@ -38,7 +38,7 @@ export function usePreview(stats: ListStats): PreviewHandle {
 		toggle() {
 			const next = place === undefined ? 'on' : 'off';
 			if (previewPlace('on', terminal, need) === undefined) {
-				announce({tone: 'plain', text: 'The preview needs 110 columns or 20 rows.'});
+				announce({tone: 'plain', text: noPreviewText});
 				return;
 			}
 

@@ -5,6 +5,7 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import {nameOfAction} from '../keys/action-names.ts';
 import type {Action, Binding, Scope} from '../keys/bindings.ts';
 import {bindingsOf, keyOf, refusalOf, type Guards} from '../keys/match.ts';
+import {changesQuery} from '../list/no-match-text.ts';
 import type {Chosen} from '../shared/route.ts';
 import type {ThemeName} from '../theme.ts';
 
@@ -65,7 +66,7 @@ function arrangements(views: readonly SavedView[]): PaletteCommand[] {
 	const sequence = (mode: 'sort' | 'group', action: Action) => [`${keyOf('list', mode)} ${keyOf(mode, action)}`];
 	return [
 		...views.map((view, index) => arrange(`view ${index}`, `Show view ${sanitise(view.name)}`, {query: view.query, ...arrangementOf(view)}, index < 9 ? [String(index + 1)] : [])),
-		{...arrange('changed', 'Show what changed', {query: 'is:new or is:gone'}), words: 'since yesterday appeared vanished created deleted by others'},
+		{...arrange('changed', 'Show what changed', {query: changesQuery}), words: 'since yesterday appeared vanished created deleted by others'},
 		{id: 'save-view', label: 'Save search as a view', words: 'bookmark tab store', keys: [], chosen: 'save-view'},
 		...(Object.keys(sortLetters()) as SortField[]).flatMap(field => [
 			arrange(`sort ${field}`, `Sort by ${field}`, {sort: {field, isDescending: false}}, sequence('sort', `by-${field}`)),

@@ -5,6 +5,7 @@ import {placeOf} from '../../session/session.ts';
 import {sentence} from '../../system/sentence.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncateMiddle, widthOf} from '../../terminal/width.ts';
+import {numberText} from '../../system/number-text.ts';
 import {failureMessages, fittingQuestion, messages, type Message} from '../shared/message.ts';
 import type {Side} from './compare-rows.ts';
 
@@ -41,7 +42,7 @@ function countLines({comparison: {onlyFirst, onlySecond, both}, accounts}: Compa
 		: `Only in < ${count(onlyFirst)} · in > ${count(onlySecond)} · both = ${count(both)}`, columns);
 }
 
-const count = (number: number): string => number.toLocaleString('en');
+const count = (number: number): string => numberText(number);
 
 /** The direction of a copy, safe to show: the account that is read, and the one that is written to, with its host if there is room. */
 export function directionParts(source: ComparedAccount, target: ComparedAccount, columns: number): {readonly from: string; readonly to: string} {

@@ -4,6 +4,7 @@ import type {Session} from '../../session/session.ts';
 import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {fit} from '../../terminal/width.ts';
+import {numberText} from '../../system/number-text.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {useClick} from '../keys/use-mouse.ts';
@@ -102,7 +103,7 @@ export function CompareScreen({names}: CompareScreenProps) {
 				dispatch({type: 'toggle', ids: idsOnlyIn(all, from)});
 				const left = all.filter(({kind}) => kind === 'differs').length;
 				if (left > 0) {
-					announce({tone: 'plain', text: `${left.toLocaleString('en')} left out (|): ${toName} has ${left === 1 ? 'one' : 'others'} of the same name. ${keyOf('compare', 'mark')} marks a single one.`});
+					announce({tone: 'plain', text: `${numberText(left)} left out (|): ${toName} has ${left === 1 ? 'one' : 'others'} of the same name. ${keyOf('compare', 'mark')} marks a single one.`});
 				}
 			},
 			reverse() {
@@ -128,7 +129,7 @@ export function CompareScreen({names}: CompareScreenProps) {
 		return <Text key={index} {...(shown.kind === 'both' && theme.faint)} {...(isSelected && theme.selected)} wrap='truncate-end'>{fit(`${margin}${comparedRowLine(shown, columns - marginWidth)}`, columns)}</Text>;
 	};
 
-	const status = [marked.length === 0 ? '' : `${marked.length.toLocaleString('en')} marked`, scrollStatus(first, height, rows.length)].filter(text => text !== '').join(' · ');
+	const status = [marked.length === 0 ? '' : `${numberText(marked.length)} marked`, scrollStatus(first, height, rows.length)].filter(text => text !== '').join(' · ');
 	return (
 		<Frame keys={keys} header={<Header status={status}/>}>
 			<Messages messages={top}/>
@@ -170,7 +171,7 @@ function useCompareLater(compareAgain: () => void): () => void {
 function topLines({result, counts, wait}: ComparisonHandle, names: readonly [string, string], {columns, height}: {readonly columns: number; readonly height: number}) {
 	if (result === undefined) {
 		const cancelKey = keyOf('compare', 'back');
-		const progress = names.map((name, index) => `${sanitise(name)}: ${counts[index]!.toLocaleString('en')}`).join(', ');
+		const progress = names.map((name, index) => `${sanitise(name)}: ${numberText(counts[index]!)}`).join(', ');
 		return messages('plain', `Listing both … ${progress} notifications so far. ${wait === undefined ? `${cancelKey}: cancel` : keyWaitText(wait, cancelKey)}`, columns);
 	}
 

@@ -4,6 +4,7 @@ import type {ComparedAccount} from '../../session/compare-profiles.ts';
 import {placeOf, type Session} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate} from '../../terminal/width.ts';
+import {numberText} from '../../system/number-text.ts';
 import {keyOf} from '../keys/match.ts';
 import {fittingQuestion, messages, type Message} from '../shared/message.ts';
 import {notificationNames} from '../shared/notification-name.ts';
@@ -25,7 +26,7 @@ export function copyQuestion({survey: {plan: {copies}}, source, target}: CopyQue
 		return messages('warning', `There is nothing to copy from ${sanitise(source.name)} to ${placeOf(target)}.`, columns);
 	}
 
-	const what = `Copy ${copies.length.toLocaleString('en')} from ${sanitise(source.name)} to ${placeOf(target)}`;
+	const what = `Copy ${numberText(copies.length)} from ${sanitise(source.name)} to ${placeOf(target)}`;
 	return fittingQuestion(
 		messages('warning', `${what}: ${notificationNames(copies, columns)}?`, columns),
 		messages('warning', `${what}?`, columns),

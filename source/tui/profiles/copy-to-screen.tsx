@@ -1,5 +1,6 @@
 import {Box, Text} from 'ink';
 import {useCallback, useMemo} from 'react';
+import {readOnlyReason} from '../../config/read-only.ts';
 import {breakdownOf, usersIn} from '../../domain/breakdown.ts';
 import {skippedNotes} from '../../domain/copy-texts.ts';
 import type {Notification} from '../../domain/notification.ts';
@@ -99,7 +100,7 @@ function QuestionView({source, survey, onConfirm}: QuestionViewProps) {
 
 	const keys = useKeys('copy-to', {
 		question: {id: survey === undefined ? 'checking' : 'ready', isShown: asked.length <= rows - 2},
-		guards: {isWritable: !target.profile.isReadOnly, hasCopies: survey === undefined || copies.length > 0},
+		guards: {isWritable: readOnlyReason(target.profile) ?? true, hasCopies: survey === undefined || copies.length > 0},
 		actions: {
 			up: moves.up,
 			down: moves.down,

@@ -1,4 +1,8 @@
 import {useState, useSyncExternalStore} from 'react';
+import {readOnlyReason} from '../../config/read-only.ts';
+import {createProtection} from '../../domain/policies/protection.ts';
+import {recordsById} from '../../domain/records-by-id.ts';
+import {recordsOf} from '../../session/listing-state.ts';
 import type {Batch} from '../../storage/batches/batch.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -8,26 +12,22 @@ import {Messages} from '../shared/messages.tsx';
 import {Rows} from '../shared/rows.tsx';
 import {hasPendingChanges, pendingOperations} from '../shared/use-ledger.ts';
 import {useSelection} from '../shared/use-list-window.ts';
+import {useNow} from '../shared/use-now.ts';
 import {useOperation} from '../shared/use-operation.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {refusalIn} from '../api-key/refusal-in.ts';
 import {bulkNotice} from '../bulk/bulk-lines.ts';
-import {batchText, operationText} from '../history/history-lines.ts';
-import {lastOf, messages} from '../shared/message.ts';
+import {ageInterval, batchText, operationText, toldFields} from '../history/history-lines.ts';
+import {messages} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import type {Notice} from '../shared/route.ts';
 import {theirsNamed} from '../../session/contested.ts';
 import {placeOf} from '../../session/session.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
-import {
-	ageText,
-	operationName,
-	questionText,
-	remainingName,
-	type Confirming,
-} from './question.ts';
-import {droppedNotice, isAskedFirst, keysText, resultNotice, skipProblem} from './recovery-text.ts';
+import {pendingLines, pendingQuestion} from './pending-lines.ts';
+import {ageText, changeNoun, questionOf, type Confirming} from './question.ts';
+import {droppedNotice, isAskedFirst, pendingTitle, resultNotice, skipProblem} from './recovery-text.ts';
 
 type Method = 'finish' | 'rollBack';
 
@@ -59,7 +59,7 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 	const {columns, rows} = useBodySize();
 	const {isRunning, start, cancel} = useOperation();
 	const [found, setFound] = useState<Candidates | undefined>(undefined);
-	const {refresh, changes} = useListing();
+	const {refresh, changes, listing} = useListing();
 	const [confirming, setConfirming] = useState<Confirming | undefined>(undefined);
 	const operations = ledger === undefined ? [] : (itemsOf === undefined ? pendingOperations(ledger, profileKey) : ledger.journal.openItems(itemsOf, {after: 0, limit: shownItems}));
 	const batches = itemsOf === undefined ? ledger?.journal.unfinishedBatches(profileKey) ?? [] : [];
@@ -69,36 +69,36 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 	const batch = batches[selected - operations.length];
 	const question = confirming !== undefined && confirming.id === (confirming.what === 'batch' || confirming.what === 'dropBatch' ? batch : operation)?.id ? confirming : undefined;
 	const candidates = operation !== undefined && found?.operation === operation.id ? found : undefined;
-	const texts = [...operations.map(pending => operationText(pending)), ...batches.map(pending => batchText(pending))];
+	const now = useNow(services.clock, ageInterval);
+	const texts = [...operations.map(pending => operationText(pending, now)), ...batches.map(pending => batchText(pending, now))];
 	const {planned = 0, created: halfDone = 0, unknown = 0} = batch?.counts ?? {};
 	const remaining = planned + halfDone;
 	const openCount = halfDone + unknown;
 	const next = remaining === 0 ? undefined : ledger!.journal.itemsIn(batch!.id, planned > 0 ? 'planned' : 'created', {after: 0, limit: 1})[0];
-	const name = operation === undefined ? remainingName(next, remaining, columns) : operationName(operation, columns);
+	const shown = operation ?? next;
+	const fields = shown && toldFields(shown);
 	const theirs = operation === undefined ? undefined : theirsNamed(operation);
-	const isTight = rows < tightRows;
-	const state = texts.length === 0
-		? messages('plain', 'No change is pending any more.', columns)
-		: messages('warning', ['Pending change.', ...batch === undefined ? [`${name} ·`] : [], keysText(batch, isTight, theirs !== undefined)].join(' '), columns);
-	const intro = [
-		...question === undefined
-			? state
-			: messages('bad', questionText(question, {
-				name,
-				remaining,
-				open: openCount,
-				mine: sanitise(operation?.newId ?? ''),
-				theirs: theirs ?? '',
-				batchKind: batch?.kind ?? 'delete',
-				place: placeOf(session),
-				age: ageText(operation, services.clock.now()),
-				appeared: changes.appeared.size,
-			}), columns),
+	const below = [
 		...candidates === undefined || candidates.ids.length === 0 ? [] : messages('warning', `Press the number of ${candidates.method === 'finish' ? 'the new notification' : 'the notification to delete'}: ${candidates.ids.map((id, index) => `${index + 1}: ID ${sanitise(id)}`).join('  ')}`, columns),
 		...isRunning ? messages('plain', `Checking with the service … ${keyOf('recovery', 'back')}: stop waiting (it may still succeed).`, columns) : [],
 	];
-	const details = lastOf(messages('plain', texts[selected] ?? '', columns), rows - intro.length - Math.min(texts.length, isTight ? 1 : 2));
-	const height = Math.max(1, Math.min(texts.length, rows - intro.length - details.length));
+	const size = {columns, rows: rows - below.length - Math.min(texts.length, rows < tightRows ? 1 : 2)};
+	const asked = question && pendingQuestion(questionOf(question, {
+		change: operation === undefined ? '' : changeNoun(operation),
+		remaining,
+		open: openCount,
+		mine: sanitise(operation?.newId ?? ''),
+		theirs: theirs ?? '',
+		batchKind: batch?.kind ?? 'delete',
+		place: placeOf(session),
+		age: ageText(operation, services.clock.now()),
+		appeared: changes.appeared.size,
+	}), question.what === 'dropBatch' ? undefined : fields, {columns, rows: rows - below.length});
+	const intro = [
+		...asked?.lines ?? (texts.length === 0 ? messages('plain', 'No change is pending any more.', columns) : pendingLines(operation, batch, fields, size)),
+		...below,
+	];
+	const height = Math.max(1, Math.min(texts.length, rows - intro.length));
 	const top = Math.max(0, Math.min(selected, texts.length - height));
 
 	const leaveOrStay = (notice: Notice) => {
@@ -111,11 +111,29 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 		}
 	};
 
-	const continueOperation = ({id}: Operation, method: Method, chosenId?: string) => {
-		start(async signal => session.operations[method](id, {signal, chosenId}), result => {
+	/** Asks for the name of a protected notification that a change would delete. Returns false if it is not known to be one. */
+	const askName = (id: string | undefined, act: () => void): boolean => {
+		const target = recordsById(recordsOf(listing)).get(id);
+		const rules = session.rules.get();
+		const rule = target?.kind === 'notification' && rules !== undefined ? createProtection(rules)(target) : undefined;
+		if (rule !== undefined && target?.kind === 'notification') {
+			push({name: 'protected', target, rule, onConfirm: act});
+		}
+
+		return rule !== undefined;
+	};
+
+	const continueOperation = ({id}: Operation, method: Method, chosenId?: string, isUnprotected = false) => {
+		start(async signal => session.operations[method](id, {signal, chosenId, isUnprotected}), result => {
+			if (result.kind === 'open' && result.cause !== undefined && askName(chosenId ?? result.operation.newId, () => {
+				continueOperation(result.operation, method, chosenId, true);
+			})) {
+				return;
+			}
+
 			if (result.kind === 'open' || result.kind === 'accepted') {
 				setFound({operation: result.operation.id, method, ids: 'candidates' in result ? result.candidates ?? [] : []});
-				announce({tone: 'bad', text: `✗ ${sanitise(result.reason)}`, refusal: refusalIn(result)});
+				announce({tone: 'warning', text: `? ${sanitise(result.reason)}`, refusal: refusalIn(result)});
 			} else {
 				setFound(undefined);
 				leaveOrStay(resultNotice(result));
@@ -123,10 +141,16 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 		});
 	};
 
-	const actConfirmed = (how: 'sendAgain' | 'drop' | 'mine' | 'theirs', id: number) => {
-		start(async signal => how === 'mine' || how === 'theirs' ? session.operations.keep(id, how, signal) : session.operations[how](id, signal), result => {
+	const actConfirmed = (how: 'sendAgain' | 'drop' | 'mine' | 'theirs', id: number, isUnprotected = false) => {
+		start(async signal => how === 'mine' || how === 'theirs' ? session.operations.keep(id, how, signal, {isUnprotected}) : session.operations[how](id, signal), result => {
+			if (result.kind === 'impossible' && result.cause === 'protected' && askName(theirs, () => {
+				actConfirmed(how, id, true);
+			})) {
+				return;
+			}
+
 			if (result.kind === 'open' || result.kind === 'accepted') {
-				announce({tone: 'bad', text: `✗ ${sanitise(result.reason)}`, refusal: refusalIn(result)});
+				announce({tone: 'warning', text: `? ${sanitise(result.reason)}`, refusal: refusalIn(result)});
 			} else {
 				leaveOrStay(how === 'drop' ? droppedNotice : resultNotice(result));
 			}
@@ -135,7 +159,7 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 
 	const endBatch = (how: 'skipRest' | 'dropBatch', {id, kind}: Batch) => {
 		start(async signal => session.operations[how](id, signal), outcome => {
-			const problem = skipProblem(outcome);
+			const problem = skipProblem(kind, outcome);
 			if (problem !== undefined) {
 				announce(problem);
 			} else if (outcome.kind === 'ended') {
@@ -146,8 +170,8 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 
 	const keys = useKeys('recovery', {
 		// The current question, or the change that a rollback would affect.
-		question: {id: `${rowKeys[selected]} ${question?.what}`, isShown: intro.length <= rows},
-		guards: {hasRow: texts[selected] !== undefined && !isRunning, isAwaitingConfirmation: question !== undefined && !isRunning, isWritable: !profile.isReadOnly, canSendAgain: operation?.state === 'creating', hasItems: openCount > 0, isContested: theirs !== undefined},
+		question: {id: `${rowKeys[selected]} ${question?.what}`, isShown: asked?.isShown ?? true},
+		guards: {hasRow: texts[selected] !== undefined && !isRunning, isAwaitingConfirmation: question !== undefined && !isRunning, isWritable: readOnlyReason(profile) ?? true, canSendAgain: operation?.state === 'creating', hasItems: openCount > 0, isContested: theirs !== undefined},
 		actions: {
 			...moves,
 			finish() {
@@ -219,9 +243,8 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 	});
 
 	return (
-		<Frame keys={keys} header={<Header title={itemsOf === undefined ? title : 'open items of a bulk operation'}/>}>
+		<Frame keys={keys} header={<Header title={texts.length === 0 ? title : pendingTitle(texts.length, itemsOf !== undefined)} hasPending={itemsOf !== undefined}/>}>
 			<Messages messages={intro}/>
-			<Messages messages={details}/>
 			<Rows lines={texts} selected={selected} top={top} height={height} width={columns} onPoint={selectAt}/>
 		</Frame>
 	);

@@ -1,24 +1,26 @@
 import {failureText} from '../../api/failure.ts';
+import type {BatchKind} from '../../domain/operation-kind.ts';
 import type {OperationResult} from '../../operations/operation-result.ts';
 import type {BulkOutcome} from '../../session/account-operations.ts';
 import type {Batch} from '../../storage/batches/batch.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {numberText} from '../../system/number-text.ts';
 import {refusalIn} from '../api-key/refusal-in.ts';
-import {keyOf} from '../keys/match.ts';
+import {unknownLine} from '../bulk/bulk-lines.ts';
 import {doneNotice} from '../shared/done-notice.ts';
 import type {Notice} from '../shared/route.ts';
 
 /** Whether finishing a batch needs a confirmation, because it can delete something. */
 export const isAskedFirst = ({kind, counts}: Batch): boolean => kind !== 'create' && kind !== 'recreate' && counts.planned + counts.created > 0;
 
-/** The hints for the keys. The footer of a small terminal only has room for those before `b`. */
-export function keysText(batch: Batch | undefined, isTight: boolean, isContested = false): string {
-	const ofBatch = batch !== undefined && batch.counts.created > 0 ? 'skip the rest, delete the new ones' : 'skip the rest';
-	const back = `${keyOf('recovery', 'roll-back')}: ${batch === undefined ? 'roll back' : ofBatch}`;
-	const items = batch !== undefined && batch.counts.created + batch.counts.unknown > 0 ? ` · ${keyOf('recovery', 'open')}: its open items · ${keyOf('recovery', 'drop')}: stop following them` : '';
-	const kept = isContested ? ` · ${keyOf('recovery', 'keep-mine')}: keep mine · ${keyOf('recovery', 'keep-theirs')}: keep theirs` : '';
-	return isTight ? back : `${keyOf('recovery', 'finish')}: finish · ${back} · ${keyOf('recovery', 'refresh')}: look again${kept}${items}`;
+/** The title of the pending changes, or of the open items of a bulk operation. */
+export function pendingTitle(count: number, isOfBatch: boolean): string {
+	const noun = isOfBatch ? 'open item' : 'pending change';
+	return `${numberText(count)} ${noun}${count === 1 ? '' : 's'}${isOfBatch ? ' of a bulk operation' : ''}`;
 }
+
+/** What rolling back does to a bulk operation. */
+export const rollBackText = ({counts: {created}}: Batch): string => `Rolling back skips the rest${created > 0 ? ' and deletes the new ones' : ''}.`;
 
 /** The notice about changes that are no longer followed. */
 export const droppedNotice: Notice = {tone: 'plain', text: 'No longer followed. What was sent may still take effect: look in the list.'};
@@ -42,7 +44,7 @@ export function resultNotice(result: Exclude<OperationResult, {kind: 'open' | 'a
 }
 
 /** The reason why the remaining items of a batch could not all be skipped; undefined if they were. */
-export function skipProblem(outcome: BulkOutcome): Notice | undefined {
+export function skipProblem(kind: BatchKind, outcome: BulkOutcome): Notice | undefined {
 	if (outcome.kind === 'impossible') {
 		return {tone: 'bad', text: `✗ ${sanitise(outcome.reason)}`};
 	}
@@ -56,5 +58,5 @@ export function skipProblem(outcome: BulkOutcome): Notice | undefined {
 		return {tone: 'bad', text: `✗ ${created} could not be rolled back. ${sanitise(unresolvedReason ?? failure?.summary ?? '')}`.trimEnd()};
 	}
 
-	return unknown > 0 ? {tone: 'warning', text: `? Outcome unknown for ${unknown}. ${sanitise(unresolvedReason ?? '')}`.trimEnd()} : undefined;
+	return unknown > 0 ? {tone: 'warning', text: unknownLine(kind, unknown, unresolvedReason)} : undefined;
 }

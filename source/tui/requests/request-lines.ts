@@ -3,15 +3,21 @@ import {hideSecrets} from '../../terminal/secrets.ts';
 import {sanitiseCell, sanitiseLines} from '../../terminal/sanitise.ts';
 import {shellQuote} from '../../terminal/shell-quote.ts';
 import {formatTime} from '../../terminal/time.ts';
-import {wrap} from '../../terminal/width.ts';
+import {truncateMiddle, widthOf, wrap} from '../../terminal/width.ts';
+import {numberText} from '../../system/number-text.ts';
 import type {TextLine} from '../detail/detail-lines.ts';
 
-/** A request on one line, safe to show: time, method, path, status, duration, size and retries. */
-export function requestLine({at, method, url, status, duration, bytes, retries, problem}: LoggedRequest): string {
+/** The width to which a path that does not fit is cut at least, in columns. */
+const leastPath = 12;
+
+/** A request on one line, safe to show: time, method, path, status, duration, size and retries. A path that does not fit into `columns` is cut in its middle. */
+export function requestLine({at, method, url, status, duration, bytes, retries, problem}: LoggedRequest, columns = Infinity): string {
 	const {pathname, search} = new URL(url);
-	const result = duration === undefined ? '… under way' : [status ?? '–', `${duration.toLocaleString('en')} ms`, `${bytes.toLocaleString('en')} B`].join('  ');
+	const path = sanitiseCell(hideSecrets(`${pathname}${search}`));
+	const result = duration === undefined ? '… under way' : [status ?? '–', `${numberText(duration)} ms`, `${numberText(bytes)} B`].join('  ');
 	const more = [retries === 0 ? '' : `retry ${retries}`, problem === undefined ? '' : sanitiseCell(hideSecrets(problem))].filter(text => text !== '');
-	return [formatTime(at), `${method} ${sanitiseCell(hideSecrets(`${pathname}${search}`))}`, result, ...more].join('  ');
+	const lineWith = (shown: string) => [formatTime(at), `${method} ${shown}`, result, ...more].join('  ');
+	return lineWith(truncateMiddle(path, Math.max(leastPath, columns - widthOf(lineWith('')))));
 }
 
 /** A request with its headers and bodies, and as a curl command, as lines of at most `columns`. The API key is hidden, and only the start of a body is shown. */
@@ -27,21 +33,24 @@ export function requestLines(request: LoggedRequest, columns: number): TextLine[
 		...title('Response'),
 		...block([status === undefined ? `none. ${problem ?? ''}`.trimEnd() : String(status), ...Object.entries(headers).map(([name, value]) => `${name}: ${value ?? ''}`)].join('\n')),
 		...start === '' ? [] : block(`\n${indented(start)}`),
-		...bytes > new TextEncoder().encode(start).length ? block(`… ${bytes.toLocaleString('en')} bytes in all`) : [],
+		...bytes > new TextEncoder().encode(start).length ? block(`… ${numberText(bytes)} bytes in all`) : [],
 		...title('As a curl command'),
 		...block(curlOf(request)),
 	];
 }
 
 /** The terminal width below which a row has no room for a whole request, in columns. */
-const wholeWidth = 60;
+const wholeWidth = 70;
+
+/** The columns of a row for the sign of the cursor. */
+const rowMargin = 2;
 
 /** A request as a row of a list, `columns` wide, safe to show. In a narrow terminal only the time of day and the status come before the path. */
 export function requestRow(request: LoggedRequest, columns: number): string {
 	const {at, method, url, status, duration} = request;
 	return columns < wholeWidth
 		? [formatTime(at).slice(-'00:00'.length), status ?? (duration === undefined ? '…' : '–'), `${method} ${sanitiseCell(hideSecrets(new URL(url).pathname))}`].join('  ')
-		: requestLine(request);
+		: requestLine(request, columns - rowMargin);
 }
 
 /** A request as a curl command for a POSIX shell, which reads the API key from `$CHAINBELL_API_KEY`. */

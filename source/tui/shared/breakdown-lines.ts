@@ -2,20 +2,21 @@ import type {BreakdownCounts} from '../../domain/breakdown.ts';
 import {shortNetwork} from '../../domain/notification-sentence.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
+import {numberText} from '../../system/number-text.ts';
 import type {TextLine} from '../detail/detail-lines.ts';
 import {labelWidth} from './label-width.ts';
 
 /** Counts of notifications by user, channel and network, a line of at most `columns` for each: `by user  ops-1 7 · ops-2 3 · 4 more`. Safe to show. */
 export function breakdownLines(counts: readonly BreakdownCounts[], columns: number): TextLine[] {
 	return counts.map(({name, values}) => {
-		const texts = values.map(([value, count]) => `${value === '' ? 'none' : sanitiseCell(name === 'network' ? shortNetwork(value) : value)} ${count.toLocaleString('en')}`);
+		const texts = values.map(([value, count]) => `${value === '' ? 'none' : sanitiseCell(name === 'network' ? shortNetwork(value) : value)} ${numberText(count)}`);
 		return {label: `by ${name}`, text: joinFitting(texts, columns - labelWidth)};
 	});
 }
 
 /** As many of the texts as fit in `columns`, and the number of the others. */
 function joinFitting(texts: readonly string[], columns: number): string {
-	const moreText = (shown: number) => shown === texts.length ? '' : ` · ${(texts.length - shown).toLocaleString('en')} more`;
+	const moreText = (shown: number) => shown === texts.length ? '' : ` · ${numberText(texts.length - shown)} more`;
 	let joined = texts[0] ?? '';
 	let shown = Math.min(1, texts.length);
 	while (shown < texts.length && widthOf(`${joined} · ${texts[shown]!}${moreText(shown + 1)}`) <= columns) {

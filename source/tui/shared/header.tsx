@@ -11,13 +11,15 @@ export type HeaderProps = {
 	readonly title?: string;
 	/** The text at the right, shown if there is room. */
 	readonly status?: string;
+	/** Whether to show the number of pending changes; true by default. */
+	readonly hasPending?: boolean;
 };
 
 /** The terminal width in columns from which the number of pending changes is labelled. */
 const wordWidth = 60;
 
 /** The first line: the title of the screen, the account and a status. */
-export const Header = memo(({title, status = ''}: HeaderProps) => {
+export const Header = memo(({title, status = '', hasPending = true}: HeaderProps) => {
 	useThemeChanges();
 	const {columns} = useWindowSize();
 	const {profile, services, pending} = useSession();
@@ -29,7 +31,7 @@ export const Header = memo(({title, status = ''}: HeaderProps) => {
 		<Box flexGrow={1} justifyContent='space-between'>
 			<Box flexShrink={0} maxWidth={columns}>
 				<Text wrap='truncate-end'> <Text {...theme.title}>{title ?? navigation.title}</Text> · {accountLabel(profile, services.acceptsAnyCertificate).map(({role, text}) => <Text key={role} {...theme[role]}>{text}</Text>)}
-					{count > 0 && <> · <Text {...theme.warning}>! {count}{columns < wordWidth ? '' : ' pending'}</Text></>}
+					{hasPending && count > 0 && <> · <Text {...theme.warning}>! {count}{columns < wordWidth ? '' : ' pending'}</Text></>}
 				</Text>
 			</Box>
 			<Box marginLeft={2}><Text {...(activity === undefined ? theme.label : theme.warning)} wrap='truncate-end'>{activity ?? status} </Text></Box>

@@ -1,3 +1,5 @@
+import {numberText} from '../../system/number-text.ts';
+
 /** The selected row and the first visible row, as indexes from 0. */
 export type ListWindow = {
 	readonly selected: number;
@@ -55,5 +57,5 @@ function step(move: Move, selected: number, count: number, height: number): numb
 
 /** The range of visible lines of a text that does not fit; empty if it fits. */
 export function scrollStatus(top: number, height: number, count: number): string {
-	return count <= height ? '' : `lines ${(top + 1).toLocaleString('en')}–${Math.min(count, top + height).toLocaleString('en')} of ${count.toLocaleString('en')}`;
+	return count <= height ? '' : `lines ${numberText(top + 1)}–${numberText(Math.min(count, top + height))} of ${numberText(count)}`;
 }

@@ -1,5 +1,6 @@
 import {historyNotes, lossNotes, type LossCounts} from '../../domain/loss-notes.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {numberText} from '../../system/number-text.ts';
 import {keyOf} from '../keys/match.ts';
 import {messages, type Message} from './message.ts';
 
@@ -11,7 +12,7 @@ export function deletionUndoLines(losses: LossCounts, total: number, columns: nu
 	const undo = keyOf('list', 'undo');
 	const notes = lossNotes(losses, total, undo);
 	const effect = notes.length === 0
-		? messages('plain', `${undo} recreates ${total === 1 ? 'it exactly, with a new ID' : `all ${total.toLocaleString('en')} exactly, with new IDs`}.`, columns)
+		? messages('plain', `${undo} recreates ${total === 1 ? 'it exactly, with a new ID' : `all ${numberText(total)} exactly, with new IDs`}.`, columns)
 		: noteLines(notes, columns);
 	return [...effect, ...historyNotes(historyDays, undo).flatMap(note => messages('plain', note, columns))];
 }

@@ -1,6 +1,6 @@
 import {serviceWords, type Failure} from '../../api/failure.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {truncate, wrap} from '../../terminal/width.ts';
+import {truncate, withEllipsis, wrap} from '../../terminal/width.ts';
 
 /** A line of text with its role: `bad` for errors alone, `warning` for what to look at and for unknown outcomes (`?`), `plain` for the refusal of a key. */
 export type Message = {
@@ -35,7 +35,7 @@ export function capped(lines: readonly Message[], height: number): Message[] {
 export function cutTo(lines: readonly Message[], height: number): Message[] {
 	return lines.length <= height || height < 1
 		? lines.slice(0, Math.max(0, height))
-		: [...lines.slice(0, height - 1), {...lines[height - 1]!, text: `${lines[height - 1]!.text}…`}];
+		: [...lines.slice(0, height - 1), {...lines[height - 1]!, text: withEllipsis(lines[height - 1]!.text)}];
 }
 
 /** A question in the lines that fit: the question itself in full, then as many of its details as possible. A question that does not fit is cut at the end. */

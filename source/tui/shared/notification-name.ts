@@ -1,5 +1,6 @@
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate, truncateMiddle} from '../../terminal/width.ts';
+import {numberText} from '../../system/number-text.ts';
 
 /** The fields that identify a notification to the operator. One that was not sent yet has no ID. */
 export type NamedNotification = {
@@ -38,5 +39,5 @@ export function notificationNames(notifications: readonly NamedNotification[], c
 /** The number of the others besides the first, as in ` and 3 others`; empty for one. */
 export function othersText(count: number): string {
 	const others = count - 1;
-	return others < 1 ? '' : ` and ${others.toLocaleString('en')} ${others === 1 ? 'other' : 'others'}`;
+	return others < 1 ? '' : ` and ${numberText(others)} ${others === 1 ? 'other' : 'others'}`;
 }

@@ -5,7 +5,7 @@ import type {TextState} from './text-edit.ts';
 import {TextField} from './text-field.tsx';
 
 export type SearchLineProps = {
-	readonly search: {readonly query: TextState; readonly isTyping: boolean};
+	readonly search: {readonly query: TextState; readonly isTyping: boolean; readonly isSelected?: boolean};
 	/** The text shown while nothing is typed yet. */
 	readonly placeholder?: string;
 	/** The width in terminal columns. */
@@ -13,12 +13,12 @@ export type SearchLineProps = {
 };
 
 /** The search query, during and after typing. */
-export function SearchLine({search: {query, isTyping}, placeholder = '', width}: SearchLineProps) {
+export function SearchLine({search: {query, isTyping, isSelected = false}, placeholder = '', width}: SearchLineProps) {
 	return (
 		<Box height={1} flexShrink={0}>
 			<Text {...theme.label}> / </Text>
 			{isTyping
-				? <TextField text={query.text} cursor={query.cursor} width={Math.max(3, width - 4)} placeholder={placeholder}/>
+				? <TextField text={query.text} cursor={query.cursor} width={Math.max(3, width - 4)} placeholder={placeholder} isSelected={isSelected}/>
 				: <Text {...theme.label} wrap='truncate-end'>{query.text === '' ? 'search' : sanitise(query.text)}</Text>}
 		</Box>
 	);

@@ -130,3 +130,11 @@ function place(state: TextState, text: string, cursor: number): TextState {
 
 	return {...state, text, cursor: boundary};
 }
+
+/** A text without its content. */
+export const emptied = (edit: TextState): TextState => ({...edit, text: '', cursor: 0});
+
+/** The text that a key edits: an empty one if it is selected and the key types or deletes. */
+export const textToEdit = (edit: TextState, isSelected: boolean, {name, text}: KeyPress): TextState => (
+	isSelected && (text !== undefined || name === 'backspace' || name === 'delete') ? emptied(edit) : edit
+);

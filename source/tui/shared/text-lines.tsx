@@ -16,10 +16,10 @@ export type TextLinesProps = {
 export function TextLines({lines, top = 0, height, hasLabels = false}: TextLinesProps) {
 	return (
 		<Box flexDirection='column' flexShrink={0}>
-			{lines.slice(top, top + height).map(({label, text, isFaint = false, isHead = false, channel}, index) => (
+			{lines.slice(top, top + height).map(({label, text, isFaint = false, isHead = false, hasNoMargin = false, channel}, index) => (
 				<Text key={top + index} wrap='truncate-end'>
 					{' '}
-					{hasLabels && !isHead && <Text {...theme.label}>{fit(label, labelWidth)}</Text>}
+					{hasLabels && !hasNoMargin && <Text {...theme.label}>{fit(label, labelWidth)}</Text>}
 					<Text {...(isFaint ? theme.faint : {})} {...(isHead ? theme.title : {})} {...(channel !== undefined && channelStyle(channel))}>{text === '' ? ' ' : text}</Text>
 				</Text>
 			))}

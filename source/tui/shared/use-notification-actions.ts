@@ -1,3 +1,4 @@
+import {readOnlyReason} from '../../config/read-only.ts';
 import type {ListedRecord, Notification} from '../../domain/notification.ts';
 import {unsentDrafts} from '../../session/unsent-drafts.ts';
 import type {Actions, GuardsOf} from '../keys/use-keys.ts';
@@ -37,7 +38,7 @@ export function useNotificationActions(record: ListedRecord | undefined, isListe
 
 	return {
 		edit,
-		guards: {hasRecord: record !== undefined, isReadable: notification !== undefined, isListed: isListed && notification !== undefined, isWritable: !profile.isReadOnly},
+		guards: {hasRecord: record !== undefined, isReadable: notification !== undefined, isListed: isListed && notification !== undefined, isWritable: readOnlyReason(profile) ?? true},
 		actions: {
 			edit() {
 				edit();

@@ -1,4 +1,5 @@
 import {useCallback, useMemo} from 'react';
+import {readOnlyReason} from '../../config/read-only.ts';
 import {usersIn} from '../../domain/breakdown.ts';
 import {undoKinds} from '../../domain/operation-kind.ts';
 import type {UndoSurvey} from '../../operations/bulk/bulk-undo.ts';
@@ -57,7 +58,7 @@ function QuestionView({batch, onConfirm}: QuestionViewProps) {
 	const widths = targetWidths(targets.map(({id}) => id), usersIn(survey?.breakdown ?? []), columns);
 	const keys = useKeys('undo', {
 		question: {id: String(survey?.count), isShown: layout.isShown},
-		guards: {isIdle: true, hasRefused: false, canUndo: survey !== undefined && survey.count > 0, canEditFirst: false, isWritable: ledger !== undefined && !profile.isReadOnly},
+		guards: {isIdle: true, hasRefused: false, canUndo: survey !== undefined && survey.count > 0, canEditFirst: false, isWritable: ledger !== undefined && (readOnlyReason(profile) ?? true)},
 		actions: {
 			...moves,
 			confirm: onConfirm,

@@ -1,6 +1,9 @@
-import {useMemo} from 'react';
+import {useMemo, useState} from 'react';
+import {readOnlyReason} from '../../config/read-only.ts';
 import {withoutText} from '../../domain/without-members.ts';
+import {listedIn, planUndo} from '../../session/undo-plan.ts';
 import {placeOf} from '../../session/session.ts';
+import {ProtectedGate} from '../protected/protected-gate.tsx';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {scrollStatus} from '../shared/list-window.ts';
@@ -9,7 +12,7 @@ import {useNavigation} from '../shared/navigation.ts';
 import {objectQuestion} from '../shared/object-lines.ts';
 import {layOutObject, ObjectQuestionView} from '../shared/object-question.tsx';
 import {reasonText} from '../shared/reason-text.ts';
-import {useSession} from '../shared/session-context.ts';
+import {useListing, useSession} from '../shared/session-context.ts';
 import {useScroll} from '../shared/use-list-window.ts';
 import {useNow} from '../shared/use-now.ts';
 import {phaseTexts} from '../form/phase-text.ts';
@@ -17,6 +20,7 @@ import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {nothingToUndo} from '../shared/nothing-to-undo.ts';
+import {planListing} from './plan-listing.ts';
 import {
 	changeName,
 	duplicateLines,
@@ -33,13 +37,26 @@ export type OperationUndoProps = {
 	readonly operation: number | undefined;
 };
 
-/** Asks for confirmation before an operation is undone, and undoes it. */
+/** Asks for confirmation before an operation is undone, and undoes it. Where it deletes or replaces a protected notification, its name is asked for first. */
 export function OperationUndo({operation}: OperationUndoProps) {
+	const {ledger} = useSession();
+	const {listing} = useListing();
+	// Found once: the question about the name is not asked again while the undo runs.
+	const [target] = useState(() => {
+		const found = operation === undefined ? undefined : ledger?.journal.get(operation);
+		const {records, isComplete} = planListing(listing);
+		const plan = found && planUndo(ledger!.journal, found, listedIn(records, isComplete));
+		return plan !== undefined && 'target' in plan ? plan.target : undefined;
+	});
+	return <ProtectedGate target={target}>{isUnprotected => <UndoQuestion operation={operation} isUnprotected={isUnprotected}/>}</ProtectedGate>;
+}
+
+function UndoQuestion({operation, isUnprotected}: OperationUndoProps & {readonly isUnprotected: boolean}) {
 	const session = useSession();
 	const {profile, profileKey, ledger} = session;
 	const {pop, push} = useNavigation();
 	const {columns, rows} = useBodySize();
-	const {plan, outcome, duplicates, refused, phases, run, omit, cancel} = useUndo(operation);
+	const {plan, outcome, duplicates, refused, phases, run, omit, cancel} = useUndo(operation, isUnprotected);
 	const now = useNow(session.services.clock, phases === undefined ? undefined : 1000);
 	const possible = plan === undefined || plan.kind === 'impossible' ? undefined : plan;
 	const isRedacted = possible?.kind === 'recreate' && possible.isRedacted;
@@ -65,7 +82,7 @@ export function OperationUndo({operation}: OperationUndoProps) {
 	const keys = useKeys('undo', {
 		// A different plan or result makes a different question.
 		question: {id: [possible?.kind, possible?.operation.id, possible !== undefined && 'target' in possible ? possible.target.id : '', outcome?.kind, duplicates.length, refused.join(',')].join(' '), isShown: question.isShown},
-		guards: {isIdle: phases === undefined, hasRefused: refused.length > 0, canUndo: possible !== undefined && !isRedacted, canEditFirst: possible?.kind === 'recreate', isWritable: !profile.isReadOnly},
+		guards: {isIdle: phases === undefined, hasRefused: refused.length > 0, canUndo: possible !== undefined && !isRedacted, canEditFirst: possible?.kind === 'recreate', isWritable: readOnlyReason(profile) ?? true},
 		actions: {
 			...moves,
 			confirm: run,

@@ -9,15 +9,13 @@ import {findDuplicates} from '../../domain/equivalence.ts';
 import type {Notification} from '../../domain/notification.ts';
 import {listedIn, planUndo, type UndoPlan} from '../../session/undo-plan.ts';
 import {placeOf} from '../../session/session.ts';
-import {sanitise} from '../../terminal/sanitise.ts';
-import {refusalIn} from '../api-key/refusal-in.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import type {PhaseStart} from '../form/phase-text.ts';
 import {useNavigation} from '../shared/navigation.ts';
+import {pendingNotice} from '../shared/pending-notice.ts';
 import type {Notice} from '../shared/route.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
 import {useOperation} from '../shared/use-operation.ts';
-import {keyOf} from '../keys/match.ts';
 import {planListing} from './plan-listing.ts';
 import {undoneText} from './undo-lines.ts';
 
@@ -43,8 +41,8 @@ export type UndoTask = {
 /** The screens that showed the undone change. They are closed together with the undo screen. */
 const closedScreens = ['change', 'history', 'detail'] as const;
 
-/** Plans the undo of an operation and runs it. When it succeeds or must be finished later, leaves the screen. */
-export function useUndo(operationId: number | undefined): UndoTask {
+/** Plans the undo of an operation and runs it. `isUnprotected`: whether the operator has typed the name of a protected notification. When it succeeds or must be finished later, leaves the screen. */
+export function useUndo(operationId: number | undefined, isUnprotected: boolean): UndoTask {
 	const session = useSession();
 	const {ledger, operations, services: {clock}} = session;
 	const {pop} = useNavigation();
@@ -73,12 +71,9 @@ export function useUndo(operationId: number | undefined): UndoTask {
 				return {tone: 'good', text: undoneText(ended.operation, placeOf(session)), follows: ended.operation.newId};
 			}
 
-			case 'accepted': {
-				return {tone: 'plain', text: `Pending (${keyOf('list', 'pending')}). ${sanitise(ended.reason)}`, refusal: refusalIn(ended), follows: ended.operation.newId};
-			}
-
+			case 'accepted':
 			case 'open': {
-				return {tone: 'warning', text: `? Pending: press ${keyOf('list', 'pending')} to finish it or roll it back. ${sanitise(ended.reason)}`, refusal: refusalIn(ended)};
+				return pendingNotice(ended);
 			}
 
 			case 'failed':
@@ -118,6 +113,7 @@ export function useUndo(operationId: number | undefined): UndoTask {
 				setConfirmed(plan);
 				setPhases([]);
 				return operations.undo(plan, {
+					isUnprotected,
 					signal,
 					onPhase(phase, until) {
 						const at = clock.now();

@@ -5,6 +5,7 @@ import {toEditable} from '../../../source/domain/draft/edit.ts';
 import type {Notification} from '../../../source/domain/notification.ts';
 import {finish} from '../../helpers/finish.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
+import {queryOf} from '../../helpers/query.ts';
 
 const sent = {template: 'Look', topics: ['', '', '', '']} as const;
 const itemOf = (of: Notification, {isKnown = true} = {}): EditItem => ({...toEditable(of, isKnown ? sent : undefined), form: formOf(of)});
@@ -21,7 +22,7 @@ test('changed, unchanged, invalid and left out are counted', () => {
 	const outcomes = finish(computeOutcomes(optionsOf(items, replaced('/https:..hooks.example.org.(x|1)/nowhere $1/'))));
 	expect(outcomes.map(({isChanged}) => isChanged)).toEqual([true, false, false, true]);
 	expect(outcomes[0]!.error).toMatchObject({field: 'recipient', canOverride: true});
-	expect(countOutcomes(items, outcomes, new Set(['4']))).toEqual({changed: 0, unchanged: 2, invalid: 1, duplicate: 0, contentLost: 0, leftOut: 1});
+	expect(countOutcomes(items, outcomes, new Set(['4']))).toEqual({changed: 0, unchanged: 2, invalid: 1, refused: 0, warned: 0, protected: 0, duplicate: 0, contentLost: 0, leftOut: 1});
 	const accepted = finish(computeOutcomes(optionsOf(items, replaced('/https:..hooks.example.org.(x|1)/nowhere $1/'), {acceptsInvalid: true})));
 	expect(countOutcomes(items, accepted, new Set())).toMatchObject({changed: 2, invalid: 0});
 });
@@ -77,4 +78,17 @@ test('the computation pauses after few notifications, however many there are', (
 	}
 
 	expect(changed).toBe(1000);
+});
+
+test('what a policy refuses or warns of and what is protected is counted, and nothing accepts what is refused', () => {
+	const rule = (text: string) => ({text, query: queryOf(text), say: 'Why', place: 'config.yaml line 1'});
+	const rules = {
+		protect: [rule('id:1')],
+		policies: [{...rule('to:nowhere not:user:=fine'), effect: 'refuse' as const}, {...rule('user:=fine'), effect: 'warn' as const}],
+		problems: [],
+	};
+	const items = [webhook('1'), webhook('2'), {...webhook('3'), userId: 'fine'}].map(of => itemOf(of));
+	const outcomes = finish(computeOutcomes(optionsOf(items, replaced('/hooks/nowhere/'), {rules, acceptsInvalid: true})));
+	expect(countOutcomes(items, outcomes, new Set())).toMatchObject({changed: 1, warned: 1, refused: 1, protected: 1, invalid: 0});
+	expect(countOutcomes(items, outcomes, new Set(['1', '2', '3']))).toMatchObject({changed: 0, warned: 0, refused: 0, protected: 0, leftOut: 3});
 });

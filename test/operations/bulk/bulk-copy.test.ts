@@ -114,7 +114,7 @@ test('an API key is not copied from one account to the other', async () => {
 
 test('the survey counts what a copy loses, by the listings at hand', async () => {
 	const place = await setUpCopy({existing: [inputs(1)[0]!]});
-	const survey = await surveyCopy(place.wanted, place.wanted, await list(place.service), id => id === '2' ? {template: input.template, topics: ['', '', '', ''], at: 0} : undefined);
+	const survey = await surveyCopy(place.wanted, place.wanted, await list(place.service), {sentOf: id => id === '2' ? {template: input.template, topics: ['', '', '', ''], at: 0} : undefined});
 	expect(survey).toMatchObject({count: 2, contentUnknown: 1, incomplete: 0});
 	expect(survey.plan.duplicates.map(({id}) => id)).toEqual(['1']);
 });

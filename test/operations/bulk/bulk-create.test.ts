@@ -58,7 +58,7 @@ test('until then it stays open, because the match may be somebody else\'s', asyn
 	const place = await setUpBulk({faults: [{name: 'create-drop-after'}]});
 	const bulk = {...place.bulk, context: {...place.context, settlingTime: 60_000}};
 	const batch = await planCreation(place, [input]);
-	expect(await runBatch(bulk, batch)).toMatchObject({counts: counted({unknown: 1}), unresolvedReason: expect.stringMatching(/^It can still take effect until/v) as unknown});
+	expect(await runBatch(bulk, batch)).toMatchObject({counts: counted({unknown: 1}), unresolvedReason: expect.stringMatching(/^chainbell checks every listing until/v) as unknown});
 	expect(await skipRest(bulk, batch)).toMatchObject({counts: counted({unknown: 1})});
 	expect(items(place, batch)).toStrictEqual([expect.stringMatching(/^user-1 creating .*ECONNRESET/v)]);
 	expect(place.writes).toStrictEqual(['POST']);

@@ -154,7 +154,7 @@ test('no old one is deleted while an earlier DELETE of its new one may take effe
 	const slow = {...place.bulk, context: {...place.context, settlingTime: 3_600_000}};
 	expect(await runBatch(slow, place.batch)).toMatchObject({counts: counted({created: 3})});
 	expect(place.writes).toHaveLength(before);
-	expect(items(place, place.batch)[0]).toMatch(/^1 created 5 1 was kept: an earlier DELETE of 5 has no known outcome\. It can still take effect until \d\d:\d\d:\d\d;/v);
+	expect(items(place, place.batch)[0]).toMatch(/^1 created 5 1 was kept: an earlier DELETE of 5 has no known outcome\. chainbell checks every listing until \d\d:\d\d:\d\d\./v);
 });
 
 test('what is no longer listed refuses the whole, before anything is sent', async () => {

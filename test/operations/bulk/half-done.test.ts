@@ -73,7 +73,7 @@ describe('the old notification of a half-done replacement', () => {
 	test('is kept while a DELETE of the new one can take effect; one of the old one does not matter', async () => {
 		const {olds, read} = await start({deletes: [['8', 5000], ['7', 9000]]});
 		expect(await olds(sightingAt(5000 + settlingTime - 1, [older, newer]))).toEqual([]);
-		expect(read()).toEqual({state: 'created', detail: '7 was kept: an earlier DELETE of 8 has no known outcome. It can still take effect until TIME; every listing is checked for it.'});
+		expect(read()).toEqual({state: 'created', detail: '7 was kept: an earlier DELETE of 8 has no known outcome. chainbell checks every listing until TIME.'});
 		expect(await olds(sightingAt(5000 + settlingTime, [older, newer]))).toHaveLength(1);
 	});
 });
@@ -98,14 +98,14 @@ describe('the new notification of a half-done replacement', () => {
 	test('is kept while a DELETE of the old one can take effect', async () => {
 		const {news, read} = await start({deletes: [['7', 5000]]});
 		expect(await news(sightingAt(5000 + settlingTime - 1, [older, newer]))).toEqual({deletes: [], wait: 1});
-		expect(read().detail).toBe('8 was kept, because the DELETE of 7 has no known outcome. It can still take effect until TIME; every listing is checked for it.');
+		expect(read().detail).toBe('8 was kept, because the DELETE of 7 has no known outcome. chainbell checks every listing until TIME.');
 		expect(await news(sightingAt(5000 + settlingTime, [older, newer]))).toMatchObject({deletes: [{newId: '8'}], wait: 0});
 	});
 
 	test('that is gone ends the replacement, once that is certain', async () => {
 		const {news, read} = await start();
 		expect(await news(sightingAt(sentAt + settlingTime - 1, [older]))).toEqual({deletes: [], wait: 1});
-		expect(read()).toEqual({state: 'created', detail: 'Nothing was deleted, because 8 may not be the new one. It can still take effect until TIME; every listing is checked for it.'});
+		expect(read()).toEqual({state: 'created', detail: 'Nothing was deleted, because 8 may not be the new one. chainbell checks every listing until TIME.'});
 		expect(await news(late(older))).toEqual({deletes: [], wait: 2000});
 		expect(read().state).toBe('created');
 		expect(await news(later(older))).toEqual({deletes: [], wait: 0});

@@ -29,7 +29,7 @@ describe('an unreadable file is renamed and replaced', () => {
 			overwrite(file, statSync(file).size - (4096 * 2), new Uint8Array(4096).fill(255));
 		}, 'is damaged'],
 		['a broken schema', file => {
-			overwrite(file, 120, new Uint8Array(3900).fill(255));
+			overwrite(file, 100, new Uint8Array(3900).fill(255));
 		}, 'is damaged'],
 		['truncated by pages', file => {
 			truncateSync(file, 4096 * 3);

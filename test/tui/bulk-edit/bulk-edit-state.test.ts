@@ -53,7 +53,7 @@ test('what the editor saved replaces the edits of the fields, which it contains'
 	expect(state.edits.size).toBe(0);
 });
 
-const counts = {changed: 152, unchanged: 1, invalid: 2, duplicate: 1, contentLost: 150, leftOut: 3};
+const counts = {changed: 152, unchanged: 1, invalid: 2, refused: 0, warned: 0, protected: 0, duplicate: 1, contentLost: 150, leftOut: 3};
 
 test('the counts are told in a line, and so is what prevents the review', () => {
 	expect(countsText(counts)).toBe('152 change · 2 invalid · 1 duplicate · 150 templates unknown · 3 left out · 1 unchanged');
@@ -61,6 +61,9 @@ test('the counts are told in a line, and so is what prevents the review', () => 
 	expect(whyNoReview({problems: new Map([['recipient', '/x(/ is not a regular expression.']]), counts}, 0)).toContain('not a regular expression');
 	expect(whyNoReview({problems: new Map(), counts: {...counts, invalid: 0}}, 0)).toBe('No changes to send.');
 	expect(whyNoReview({problems: new Map(), counts: {...counts, invalid: 0}}, 1)).toBeUndefined();
+	expect(countsText({...counts, refused: 3, protected: 2, warned: 4})).toContain('2 invalid · 3 refused · 2 protected · 4 warned of · 1 duplicate');
+	expect(whyNoReview({problems: new Map(), counts: {...counts, invalid: 0, refused: 1}}, 1)).toBe('Nothing was sent: 1 breaks a policy. ctrl+x leaves it out.');
+	expect(whyNoReview({problems: new Map(), counts: {...counts, invalid: 0, protected: 1}}, 0)).toBe('Nothing was sent: all that changes is protected.');
 });
 
 test('the review says what is hidden, lost and doubled', () => {
@@ -68,6 +71,7 @@ test('the review says what is hidden, lost and doubled', () => {
 	expect(reviewTexts({counts, acceptsInvalid: true}, 4).map(({tone}) => tone)).toEqual(['warning', 'warning', 'warning', 'warning', 'plain']);
 	const texts = reviewTexts({counts, acceptsInvalid: false}, 4).map(({text}) => text);
 	expect(texts.slice(0, 3)).toEqual(['! 4 of these 152 are hidden by the search.', '! The templates of 150 are unknown here: the new ones have none.', '! 1 becomes a duplicate of another notification.']);
+	expect(reviewTexts({counts: {...counts, protected: 1, warned: 2}, acceptsInvalid: false}, 0).slice(0, 2).map(({text}) => text)).toEqual(['! 1 is protected and stays as it is.', '! 2 break a policy that only warns.']);
 	expect(reviewTexts({counts: {...counts, changed: 150}, acceptsInvalid: false}, 0)[0]!.text).toContain('The templates of all 150');
 	expect(reviewTexts({counts: {...counts, changed: 1, duplicate: 0, contentLost: 1}, acceptsInvalid: false}, 0).map(({text}) => text)).toEqual([
 		'! Its template is unknown here: the new one has none.',

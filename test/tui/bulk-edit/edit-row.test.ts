@@ -11,7 +11,7 @@ import {notificationWith} from '../../helpers/notifications.ts';
 
 const of = notificationWith({id: '207', channel: 'WEBHOOK', recipient: 'https://hooks.acme-custody.example.org/a597e50502', name: 'Old'});
 const item = {...toEditable(of, undefined), form: formOf(of)};
-const outcomeWith = (more: Partial<EditOutcome>): EditOutcome => ({after: item.before, fields: [], isChanged: true, error: undefined, isDuplicate: false, isContentLost: false, ...more});
+const outcomeWith = (more: Partial<EditOutcome>): EditOutcome => ({after: item.before, fields: [], isChanged: true, error: undefined, isWarned: false, isProtected: false, isDuplicate: false, isContentLost: false, ...more});
 const changed = outcomeWith({after: {...item.before, recipient: 'https://events2.example.org/a597e50502', name: 'New'}, fields: ['recipient']});
 
 const textOf = (outcome: EditOutcome | undefined, more: Partial<EditRowOptions> = {}): string => editRow({item, outcome, isLeftOut: false, focus: 'recipient', hasNames: false, idWidth: 3, columns: 80, ...more}).map(({text}) => text).join('');

@@ -83,7 +83,7 @@ test('a read-only profile deletes nothing', async () => {
 	await using screen = await startBulkDelete({service: sandbox, ids: all, isReadOnly: true});
 	await screen.waitFor('Type 12, then enter');
 	await screen.press('12', 'Enter');
-	await screen.waitFor('This profile is read-only.');
+	await screen.waitFor('Read-only: started with --read-only.');
 	expect(await list(sandbox)).toHaveLength(12);
 });
 
@@ -118,7 +118,7 @@ test.each(['80x24', '40x10'])('failed items are listed with reasons, and r retri
 	await screen.press('12', 'Enter');
 	const frame = await screen.waitFor('Deleted 9 of 12 (3 failed)');
 	expect(frame).toMatch(/✗ \d+: The service failed/v);
-	expect(frame).toContain('r: retry the failed items');
+	expect(frame).toContain('r retry failed');
 	if (size === '80x24') {
 		expect(frame.match(/✗ \d+: The service failed \(500\)\. It is still listed\./gv)).toHaveLength(3);
 	}
@@ -183,7 +183,7 @@ test('a key that is rejected midway stops the run, which says why and how to con
 	await screen.press('30', 'Enter');
 	const frame = await screen.waitFor('29 not started');
 	expect(frame).toContain('The service rejected the API key (401).');
-	expect(frame).toContain('f: continue with the rest');
+	expect(frame).toContain('f continue');
 	// Those in flight beside the one that was refused, and no more.
 	expect(deletes).toBeLessThanOrEqual(9);
 });
@@ -245,7 +245,7 @@ test('repeated refusals stop the run, which says so and can be continued', async
 	const frame = await screen.waitFor('not started');
 	expect(frame).toContain('This API key is not allowed to do that (403)');
 	expect(frame).toContain('Stopped: the service refused several requests in a row.');
-	expect(frame).toContain('f: continue with the rest');
+	expect(frame).toContain('f continue');
 	// Three in a row, and those in flight beside them.
 	const sent = server.requests.filter(({method}) => method === 'DELETE').length;
 	expect(sent).toBeLessThanOrEqual(10);

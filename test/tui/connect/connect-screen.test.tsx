@@ -153,9 +153,9 @@ test('an account that is connected with --read-only is read-only', async () => {
 	expect(app.frame()).toContain('read-only');
 	for (const key of ['n', 'e', 'c', 'd', 'u']) {
 		await app.press(key);
-		await app.waitFor('This profile is read-only.');
+		await app.waitFor('Read-only: started with --read-only.');
 		await app.press('j');
-		await app.waitUntilGone('This profile is read-only.');
+		await app.waitUntilGone('Read-only: started with --read-only.');
 	}
 });
 

@@ -62,7 +62,7 @@ test('copy an ID: the terminal gets it as OSC 52', async () => {
 test('every kind, in the details and at 40x10', async () => {
 	await using app = await startWithClipboard({size: '40x10'});
 	await app.press('Enter');
-	await app.waitFor('notification');
+	await app.waitFor(/^ 1 · SANDBOX/v);
 	const copied: Record<string, string> = {};
 	for (const key of ['i', 'a', 'r', 'u', 'n', 'J', 'y', 'c', 'l']) {
 		await app.press('y');

@@ -160,7 +160,7 @@ test('esc stops waiting for a response and reports that the outcome is unknown',
 	await app.press('d', 'y');
 	await app.waitFor('Deleting …');
 	await app.press('Escape');
-	await app.waitFor('Outcome unknown');
+	await app.waitFor('Not known whether');
 	await app.press('Escape');
 	await app.waitFor('1 notification ');
 });

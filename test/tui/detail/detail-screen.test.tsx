@@ -15,7 +15,7 @@ async function openDetail(size: string): Promise<string> {
 
 test('shows every field, filters as sentences, and what listings never return, at 80x24', async () => {
 	expect(await openDetail('80x24')).toMatchInlineSnapshot(`
-		" notification 11 · SANDBOX
+		" 11 · SANDBOX
 		 POST to https://example.com/hooks/compliance?team=7 when fromAddress not in
 		 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045,0xdAC17F958D2ee523a2206206994597C13
 		 D831ec7 and value > 0.5 at 0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2 on
@@ -43,7 +43,7 @@ test('shows every field, filters as sentences, and what listings never return, a
 
 test('shows every field, filters as sentences, and what listings never return, at 120x40', async () => {
 	expect(await openDetail('120x40')).toMatchInlineSnapshot(`
-		" notification 11 · SANDBOX
+		" 11 · SANDBOX
 
 		 POST to https://example.com/hooks/compliance?team=7 when fromAddress not in
 		 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045,0xdAC17F958D2ee523a2206206994597C13D831ec7 and value > 0.5 at
@@ -146,7 +146,7 @@ test('a notification that no longer exists is neither edited nor deleted, but cl
 	await app.press('r');
 	await app.waitFor('-1');
 	await app.press('Enter');
-	await app.waitFor(/^ notification \S+, no longer listed/v);
+	await app.waitFor(/^ \S+, no longer listed/v);
 	await app.press('e');
 	await app.waitFor('This notification no longer exists.');
 	await app.press('j');
@@ -173,6 +173,6 @@ test('a notification that vanishes while it is shown can no longer be deleted', 
 	await app.press('r', 'Enter');
 	await app.waitFor('d delete');
 	gate.resolve();
-	await app.waitFor(/^ notification \S+, no longer listed/v);
+	await app.waitFor(/^ \S+, no longer listed/v);
 	expect(app.frame()).not.toContain('d delete');
 });

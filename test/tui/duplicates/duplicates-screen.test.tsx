@@ -157,7 +157,7 @@ test('nothing is marked by a partial listing, and what has a pending change is n
 	await app.press('g', 'd');
 	await app.waitFor('Delete 1 from');
 	await app.press('y');
-	await app.waitFor('Outcome unknown');
+	await app.waitFor('Not known whether');
 	await app.press('Escape', 'D');
 	await app.waitFor('a change is pending');
 	await app.press('a');

@@ -16,7 +16,7 @@ test.each<[FieldId, string]>([
 
 test.each<[FieldId, string | RegExp]>([
 	['filter.0.valueType', 'type'],
-	['template', /^optional message template/v],
+	['template', /^optional \(/v],
 	['topic.0', '0x…'],
 ])('while it is empty, %s shows %s', (field, text) => {
 	expect(placeholderOf(emptyDraft, field)).toMatch(text);

@@ -21,7 +21,7 @@ async function openEmptyForm(size: string): Promise<string> {
 
 test('shows every documented field at 80x24', async () => {
 	expect(await openEmptyForm('80x24')).toMatchInlineSnapshot(`
-		" new notification · SANDBOX                                          * required
+		" new · SANDBOX                                                       * required
 		▌ User *      user-1
 		                user-1003
 		                user-1001
@@ -31,9 +31,9 @@ test('shows every documented field at 80x24', async () => {
 		  Address *   0x…
 		  Network *   ETH_MAINNET
 		  Event *     ADDRESS_ACTIVITY
-		  Filters     none (all events match). ctrl+n adds a filter.
+		  Filters     none (all events match); ctrl+n adds one
 		  Name        optional display name
-		  Template    optional message template (ctrl+o: editor, ctrl+j: new line)
+		  Template    optional (ctrl+o: editor, ctrl+j: new line)
 
 
 
@@ -49,7 +49,7 @@ test('shows every documented field at 80x24', async () => {
 
 test('shows every documented field at 120x40', async () => {
 	expect(await openEmptyForm('120x40')).toMatchInlineSnapshot(`
-		" new notification · SANDBOX                                                                                  * required
+		" new · SANDBOX                                                                                               * required
 
 		▌ User *      user-1                                              │ preview
 		                user-1003                                         │ Send … to … for any event at … on ETH_MAINNET
@@ -60,9 +60,9 @@ test('shows every documented field at 120x40', async () => {
 		  Address *   0x…                                                 │   "channel": "",
 		  Network *   ETH_MAINNET                                         │   "delivery_location": "",
 		  Event *     ADDRESS_ACTIVITY                                    │   "event_details": {
-		  Filters     none (all events match). ctrl+n adds a filter.      │     "network": "ETH_MAINNET",
+		  Filters     none (all events match); ctrl+n adds one            │     "network": "ETH_MAINNET",
 		  Name        optional display name                               │     "event_type": "ADDRESS_ACTIVITY",
-		  Template    optional message template (ctrl+o: editor, ctrl+j:… │     "addresses": [
+		  Template    optional (ctrl+o: editor, ctrl+j: new line)         │     "addresses": [
 		                                                                  │       ""
 		                                                                  │     ]
 		                                                                  │   }

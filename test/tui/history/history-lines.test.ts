@@ -2,8 +2,10 @@ import {expect, test} from 'vitest';
 import type {BatchCounts} from '../../../source/storage/batches/batch.ts';
 import type {Change} from '../../../source/storage/journal/changes.ts';
 import type {Operation, RequestEntry} from '../../../source/storage/journal/operation.ts';
+import {notificationSentence} from '../../../source/domain/notification-sentence.ts';
+import {maskedFields} from '../../../source/storage/journal/mask.ts';
 import {changeDetailLines} from '../../../source/tui/history/change-detail-lines.ts';
-import {batchText, changeText, operationText, requestText} from '../../../source/tui/history/history-lines.ts';
+import {batchHead, batchText, changeText, operationHead, operationText, requestText} from '../../../source/tui/history/history-lines.ts';
 import {creation, moment, oldOne} from '../../storage/ledgers.ts';
 
 const webhook = {channel: 'WEBHOOK', recipient: 'https://hooks.example.com/services/the-secret'};
@@ -26,43 +28,53 @@ test.each<[Partial<RequestEntry>, string]>([
 
 const change: Change = {id: 5, kind: 'create', state: 'done', startedAt: moment, newId: '8', detail: undefined, oldId: undefined, isUndo: false, isUndone: false, batch: undefined, label: 'Treasury'} as unknown as Change;
 
+const sentence = notificationSentence(maskedFields(creation.input), 'short') + ' · Treasury · user-1';
+
 test.each<[Partial<Change>, string]>([
-	[{}, 'created 8  Treasury'],
-	[{kind: 'replace', oldId: '7', detail: 'It is listed.', isUndone: true}, 'replaced 7 with 8  Treasury  It is listed.  undone'],
-	[{isUndo: true, state: 'failed', newId: undefined, detail: 'Not created.'}, 'undo: create  Treasury  ✗ failed Not created.'],
-	[{state: 'creating', newId: undefined}, 'create  Treasury  the new notification may have been created'],
+	[{}, `created 8  ${sentence}`],
+	[{kind: 'replace', oldId: '7', detail: 'It is listed.', isUndone: true}, `replaced 7 with 8  undone  ${sentence}  It is listed.`],
+	[{isUndo: true, state: 'failed', newId: undefined, detail: 'Not created.'}, `undo: create  ✗ failed  ${sentence}  Not created.`],
+	[{state: 'creating', newId: undefined}, `create  the new notification may have been created  ${sentence}`],
 	[{kind: 'delete', batch}, 'deleted 1,000 of 1,002 (2 failed)'],
 	[{kind: 'delete', batch: {...batch, counts: counts({done: 3})}, isUndone: true}, 'deleted 3 notifications  undone'],
 	[{kind: 'delete', isUndo: true, batch: {...batch, kind: 'recreate', counts: counts({done: 1})}}, 'undo: recreated 1 notification'],
 ])('a change on one line: %j', (given, text) => {
-	expect(changeText({...change, ...given}, moment + 300_000)).toBe(`5 min ago   ${text}`);
+	expect(changeText({...change, ...given}, operation({}), moment + 300_000)).toBe(`5 min ago   ${text}`);
+});
+
+test('a change whose content is no longer kept has its name', () => {
+	expect(changeText(change, undefined, moment)).toBe('0 s ago     created 8  Treasury');
+});
+
+test('the head of a change says what it did, when and how it ended', () => {
+	expect(operationHead(operation({kind: 'recreate', snapshot: oldOne('1'), newId: '13', isUndo: true, undoes: 1}), moment + 300_000)).toBe('Undo of #1: recreated 1 as 13 · 5 min ago · done');
+	expect(operationHead(operation({state: 'creating'}), moment + 2000)).toBe('create · 2 s ago · the new notification may have been created');
+	expect(batchHead({...batch, counts: counts({done: 3})}, moment + 300_000)).toBe('deleted 3 notifications · 5 min ago');
 });
 
 test('a pending change names what it is about, with the recipient masked', () => {
 	const edit = operation({kind: 'replace', state: 'created', snapshot: oldOne('7'), newId: '8', input: {...creation.input, ...webhook}, detail: 'Both exist.'});
-	expect(operationText(edit)).toMatch(/Replacing 7 with 8 Treasury · user-1 · .*: both the new and the old notification exist\. Both exist\.$/v);
-	expect(operationText(edit)).not.toContain('the-secret');
-	expect(operationText(operation({kind: 'delete', state: 'deleting', input: undefined, snapshot: oldOne('7')}))).toContain('Deleting 7 Treasury · user-1');
-	expect(operationText(operation({input: undefined}))).toMatch(/Creating: done\. $/v);
-	expect(batchText({...batch, counts: counts({unknown: 1, planned: 2})})).toMatch(/Deleting 3: 1 outcome unknown, 2 not started\.$/v);
+	expect(operationText(edit, moment)).toMatch(/^0 s ago {5}replace 7 with 8 {2}POST to https:\/\/hooks\.example\.com\/… when .* · Treasury · user-1$/v);
+	expect(operationText(edit, moment)).not.toContain('the-secret');
+	expect(operationText(operation({kind: 'delete', state: 'deleting', input: undefined, snapshot: oldOne('7')}), moment)).toMatch(/delete 7 {2}E-mail .* · Treasury · user-1$/v);
+	expect(operationText(operation({input: undefined, state: 'creating'}), moment)).toBe('0 s ago     create');
+	expect(batchText({...batch, counts: counts({unknown: 1, planned: 2})}, moment)).toBe('0 s ago     deleted 0 of 3 (1 outcome unknown, 2 not started)');
 });
 
 test('the details of an edit: what was done, old → new, its requests, and what it is now, with the recipient masked', () => {
 	const edit = operation({kind: 'replace', snapshot: oldOne('7', webhook), newId: '8', input: {...creation.input, ...webhook, name: 'After'}, isUndo: true, undoes: 4});
 	const requests = [request({target: '8'}), request({method: 'DELETE', target: '7', summary: `${webhook.recipient} refused`})];
-	const lines = changeDetailLines(edit, requests, operation({id: 9}), 100);
+	const lines = changeDetailLines(edit, requests, operation({id: 9}), 100, moment + 300_000);
 	const text = lines.map(({label, text: said}) => `${label}|${said}`).join('\n');
 	expect(lines[0]).toMatchObject({isHead: true});
 	expect(text).toMatch(/^\|POST to \S*… when value GT 1000 at /v);
-	expect(text).toMatch(/^Change\|undo: edit on production, 2026-11-20 23:49/mv);
-	expect(text).toMatch(/^State\|done\.$/mv);
-	expect(text).toContain('\nID|7 → 8\nUndoes|number 4\nUndone|2026-11-20 23:49');
+	expect(text).toMatch(/^\|Undo of #4: replaced 7 with 8 · 5 min ago · done\nChange\|#5 on production, 2026-11-20 23:49\nUndone\|2026-11-20 23:49 by #9$/mv);
 	expect(text).toContain('Old → new|\nName|Treasury → After');
 	expect(text).toMatch(/^Requests\|.*POST 8.*\n\|.*DELETE 7/mv);
 	expect(text).not.toContain('the-secret');
-	expect(changeDetailLines(operation({place: 'line 3'}), [], undefined, 100)).toContainEqual({label: 'Input', text: 'line 3'});
+	expect(changeDetailLines(operation({place: 'line 3'}), [], undefined, 100, moment)).toContainEqual({label: 'Input', text: 'line 3'});
 	expect(text).not.toContain('Input|');
-	const deletion = changeDetailLines(operation({kind: 'delete', input: undefined, snapshot: oldOne('7')}), [], undefined, 100).map(({label, text: said}) => `${label}|${said}`);
+	const deletion = changeDetailLines(operation({kind: 'delete', input: undefined, snapshot: oldOne('7')}), [], undefined, 100, moment).map(({label, text: said}) => `${label}|${said}`);
 	expect(deletion).toContain('Requests|none');
 	expect(deletion).not.toContain('Old → new|');
 	expect(deletion.some(line => line.startsWith('Undo'))).toBe(false);

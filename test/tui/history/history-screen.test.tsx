@@ -22,7 +22,7 @@ test('a deletion is undone from the history, but not on a read-only profile', as
 	await app.press('H');
 	await app.waitFor('1 change');
 	await app.press('u');
-	await app.waitFor('This profile is read-only.');
+	await app.waitFor('Read-only: started with --read-only.');
 });
 
 test.each(['40x10', '80x24'])('what notices said can be read again, with the time, but not answers to keys, at %s', async size => {

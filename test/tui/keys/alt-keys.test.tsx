@@ -42,7 +42,7 @@ test('esc and enter in one read leave the form, and open the notification', asyn
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('n');
-	await app.waitFor('new notification');
+	await app.waitFor(' new · ');
 	await app.send('\u{1B}\r');
 	await app.waitFor('Recipient    treasury@example.com');
 });

@@ -33,6 +33,10 @@ describe('the table', () => {
 		expect(taken).toEqual([]);
 	});
 
+	test.each(['a', 'i'])('%s marks nothing before all rows are computed', name => {
+		expect(match('list', typed(name), {...allHold, hasAllRows: false})).toEqual({kind: 'refused', reason: 'The rows are still being computed.'});
+	});
+
 	test('every binding has keys and a label, and every hint says something', () => {
 		for (const {keys, label, hint = 'none'} of bindings) {
 			expect(keys.length).toBeGreaterThan(0);
@@ -76,7 +80,7 @@ describe('the table', () => {
 
 	test('what deletes, discards or sends after a question takes only a key pressed on its own', () => {
 		expect(bindings.filter(({confirms}) => confirms).map(({scope, action}) => `${scope} ${action}`)).toEqual([
-			'review-several send-anyway', 'review send-anyway', 'bulk-review accept', 'drafts confirm', 'recovery confirm', 'recovery roll-back', 'delete confirm', 'bulk accept', 'undo confirm', 'bulk-end roll-back', 'profiles confirm', 'copy-to accept', 'account same', 'account another',
+			'review-several send-anyway', 'review send-anyway', 'bulk-review accept', 'file-review accept', 'drafts confirm', 'recovery confirm', 'recovery roll-back', 'delete confirm', 'bulk accept', 'protected accept', 'undo confirm', 'bulk-end roll-back', 'profiles confirm', 'copy-to accept', 'account same', 'account another',
 		]);
 	});
 
@@ -140,6 +144,7 @@ describe('match', () => {
 	});
 
 	test('a guard that is missing does not hold', () => {
+		expect(match('list', typed('d'), {...allHold, isWritable: 'Read-only: started with --read-only.'})).toEqual({kind: 'refused', reason: 'Read-only: started with --read-only.'});
 		expect(match('list', typed('d'), {hasTarget: true})).toEqual({kind: 'refused', reason: 'This profile is read-only.'});
 		expect(match('list', typed('d'), {hasTarget: true, isWritable: true})).toEqual({kind: 'action', action: 'delete'});
 	});

@@ -26,6 +26,14 @@ test('what tells values apart comes before what most values need, and that befor
 	expect(fitWidths([named, plain(18, 5)], 60)).toEqual([42, 18]);
 });
 
+test('a column that is whole or distinct becomes whole if the others would not be wider, and otherwise leaves the room to them', () => {
+	const address = {least: 11, distinct: 13, common: 42, whole: 85, isWholeOrDistinct: true};
+	expect(fitWidths([plain(60), address], 80)).toEqual([60, 13]);
+	expect(fitWidths([plain(60), address], 100)).toEqual([58, 42]);
+	expect(fitWidths([plain(100), plain(100), address], 126)).toEqual([42, 42, 42]);
+	expect(fitWidths([plain(100), plain(100), address], 123)).toEqual([55, 55, 13]);
+});
+
 test('a room that is too small for the first column cuts it, and the last ones are gone', () => {
 	expect(fitWidths([plain(20, 20), plain(9, 9)], 12)).toEqual([12, 0]);
 	expect(fitWidths([plain(20, 20)], -3)).toEqual([0]);

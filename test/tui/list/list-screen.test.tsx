@@ -3,7 +3,7 @@ import {startApp} from '../../helpers/app.tsx';
 
 test('lists the notifications at 80x24', async () => {
 	await using app = await startApp({size: '80x24'});
-	await app.waitFor('12 notifications');
+	await app.waitFor('1 other for ops-1');
 	expect(app.frame()).toContain('SANDBOX');
 	expect(app.frame()).toMatchInlineSnapshot(`
 		" chainbell · SANDBOX                         12 notifications · listed just now
@@ -24,9 +24,9 @@ test('lists the notifications at 80x24', async () => {
 
 
 
-
-
-
+		─ 1 · Treasury: large transfers ────────────────────────────────────────────────
+		 E-mail treasury@example.com when value > 10 at 0xd8dA…6045 on ETH
+		 template unknown here · 1 other for ops-1
 
 		 ? help  : more  enter open  n new  d delete  e edit  c clone  / search"
 	`);

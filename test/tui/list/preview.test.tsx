@@ -1,22 +1,26 @@
 import {readFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {previewPlace} from '../../../source/tui/list/preview-place.ts';
+import {noPreviewText, previewPlace} from '../../../source/tui/list/preview-place.ts';
 import {startApp} from '../../helpers/app.tsx';
 
 test.each([
-	['auto', 139, 33, undefined],
+	['auto', 139, 33, 'strip'],
 	['auto', 139, 34, 'below'],
 	['auto', 140, 24, 'right'],
 	[undefined, 140, 50, 'below'],
 	[undefined, 259, 50, 'right'],
-	['on', 80, 24, 'below'],
+	[undefined, 80, 24, 'strip'],
+	[undefined, 80, 17, undefined],
+	[undefined, 40, 10, undefined],
+	['on', 80, 24, 'strip'],
+	['on', 80, 34, 'below'],
 	['on', 110, 24, 'right'],
-	['on', 80, 19, undefined],
+	['on', 80, 17, undefined],
 	['off', 300, 100, undefined],
-] as const)('%s at %dx%d: the preview is %s', (setting, columns, rows, side) => {
+] as const)('%s at %dx%d: the preview is %s', (setting, columns, rows, kind) => {
 	const place = previewPlace(setting, {columns, rows}, {list: 200, text: 80});
-	expect(place?.side).toBe(side);
+	expect(place?.side === 'below' && place.isStrip ? 'strip' : place?.side).toBe(kind);
 	const taken = place === undefined ? 0 : (place.side === 'right' ? place.columns / columns : place.rows / rows);
 	expect(taken).toBeLessThan(0.6);
 });
@@ -24,12 +28,26 @@ test.each([
 test.each([
 	['as wide as its text beside a list that is whole', 300, 100, {list: 200, text: 80}, {side: 'right', columns: 80}],
 	['no wider than its text', 300, 100, {list: 100, text: 62}, {side: 'right', columns: 62}],
-	['below a list that would be cut beside it', 200, 50, {list: 200, text: 80}, {side: 'below', rows: 15}],
-	['no higher than a notification needs', 200, 100, {list: 200, text: 80}, {side: 'below', rows: 16}],
+	['below a list that would be cut beside it', 200, 50, {list: 200, text: 80}, {side: 'below', rows: 15, isStrip: false}],
+	['no higher than a notification needs', 200, 100, {list: 200, text: 80}, {side: 'below', rows: 16, isStrip: false}],
 	['beside the list where there are few rows, as wide as an address needs', 200, 24, {list: 200, text: 80}, {side: 'right', columns: 59}],
 	['narrow where its text is', 200, 24, {list: 200, text: 30}, {side: 'right', columns: 40}],
+	['two lines and a rule where there is no room for more', 80, 24, {list: 200, text: 80}, {side: 'below', rows: 3, isStrip: true}],
 ] as const)('the preview is %s', (_title, columns, rows, need, place) => {
 	expect(previewPlace(undefined, {columns, rows}, need)).toEqual(place);
+});
+
+test('at 80x24 a strip below the list has the name, the sentence, the template and the others of the user; p hides and shows it', async () => {
+	await using app = await startApp({size: '80x24'});
+	await app.waitFor('1 other for ops-1');
+	await app.press('Down');
+	const frame = await app.waitFor('─ 2 · USDC in and out ─');
+	expect(frame).toContain(' POST to https://e…ooks/usdc when asset = USDC and 1 more at 0xA0b8…eB48 on ETH');
+	expect(frame).toContain(' template unknown here · 1 other for ops-1');
+	await app.press('p');
+	await app.waitUntilGone('template unknown here');
+	await app.press('p', 'b', 'c', 'g');
+	expect(await app.waitFor('ADDRESS_ACTIVITY 5')).toMatch(/─ EMAIL · 5 ─+\n Network +ETH_MAINNET 2/v);
 });
 
 test('the notification under the cursor is shown beside the list; p hides and shows it, and config.yaml remembers', async () => {
@@ -51,7 +69,7 @@ test('a terminal without room says what the preview needs', async () => {
 	await using app = await startApp({size: '80x16'});
 	await app.waitFor('12 notifications');
 	await app.press('p');
-	await app.waitFor('The preview needs 110 columns or 20 rows.');
+	await app.waitFor(noPreviewText);
 });
 
 test('W shows all columns, and left and right scroll them', async () => {

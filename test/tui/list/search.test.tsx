@@ -13,7 +13,7 @@ test('the search narrows while it is typed, shows a count, survives a refresh, a
 	await app.press('Enter', 'r');
 	await app.waitFor('1 of 12 notifications');
 	await app.press('Enter');
-	await app.waitFor(/^ notification \d+ · SANDBOX/v);
+	await app.waitFor(/^ \d+ · SANDBOX/v);
 	await app.press('Escape', 'Escape');
 	await app.waitFor(/ 12 notifications/v);
 	await app.waitUntilGone('of 12');
@@ -57,4 +57,22 @@ test('what is marked can be searched, and follows the marks', async () => {
 	await app.waitFor('1 of 12 notifications');
 	await app.press('A');
 	await app.waitFor('No matches');
+});
+
+test('a kept search is selected when it is opened again: typing replaces it, an arrow keeps it', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('/', ...'usdc', 'Enter', '/', 'Left', 'Right', 'x');
+	await app.waitFor(' / usdcx');
+	await app.press('Backspace', 'Enter', '/', ...'base');
+	await app.waitFor(/ \/ base$/mv);
+	await app.press('Enter', '/', 'Backspace', 'Enter');
+	await app.waitFor(/^ chainbell · SANDBOX +12 notifications/v);
+});
+
+test('where nothing has changed, the search for changes says so', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('/', ...'is:new or is:gone', 'Enter');
+	await app.waitFor('Nothing has changed since the listing before. Press esc to clear the search.');
 });

@@ -42,12 +42,12 @@ test('at 120x40, and what cannot be done says why', async () => {
 	await using app = await startApp({size: '120x40', isReadOnly: true});
 	await app.waitFor('12 notifications');
 	await app.press(':', ...'create not');
-	const frame = await app.waitFor('This profile is read-only.');
+	const frame = await app.waitFor('Read-only: started with --read-only.');
 	expect(frame.replace(/of \d+/v, 'of N')).toMatchInlineSnapshot(`
 		" chainbell · palette                                                                                            1 of N
 
 		 : create not
-		▌ Create notification               n           This profile is read-only.
+		▌ Create notification               n           Read-only: started with --read-only.
 
 
 
@@ -85,7 +85,7 @@ test('at 120x40, and what cannot be done says why', async () => {
 		 ctrl+g help  enter do it  esc cancel"
 	`);
 	await app.press('Enter');
-	await app.waitFor(/^ This profile is read-only\.$/mv);
+	await app.waitFor(/^ Read-only: started with --read-only\.$/mv);
 	expect(app.frame()).toContain('palette');
 	await app.press('Escape');
 	await app.waitFor('12 notifications');
@@ -169,11 +169,11 @@ test('a theme is chosen in the palette, and kept in config.yaml', async () => {
 });
 
 test('the reason has a column of its own and, where there is no room for it, a line below', async () => {
-	await using app = await startApp({size: '80x24', isReadOnly: true});
+	await using app = await startApp({size: '100x24', isReadOnly: true});
 	await app.waitFor('12 notifications');
 	await app.press(':', ...'clone');
-	expect(await app.waitFor('This profile is read-only.')).toMatch(/^▌ Clone +c +This profile is read-only\.$/mv);
+	expect(await app.waitFor('Read-only: started with --read-only.')).toMatch(/^▌ Clone +c +Read-only: started with --read-only\.$/mv);
 	app.resize(40, 10);
-	await app.waitFor(/^ This profile is read-only\.$/mv);
+	await app.waitFor(/^ Read-only: started with --read-only\.$/mv);
 	expect(app.frame()).toMatch(/^▌ Clone +c$/mv);
 });

@@ -137,12 +137,12 @@ test('a copy that is stopped says where it goes on, and goes on from the journal
 	}
 
 	const ended = await app.waitFor('Created 4 of 6 (2 not started).');
-	expect(ended).toContain('You can also continue later from production: open it (P), then H.');
+	expect(ended).toContain('You can also decide later, from production: open it (P), then !.');
 	await app.press('Escape');
 	await app.waitFor('in both: 4');
 	await app.press('Escape', 'Enter');
 	// Opening the account shows its pending change.
-	expect(await app.waitFor(/4 done, 2 not started/v)).toMatch(/^ pending changes · production/v);
+	expect(await app.waitFor('created 4 of 6 (2 not started)')).toMatch(/^ 1 pending change · production/v);
 	await app.press('f');
 	await app.waitFor('✓ Created 6 on production');
 	expect(production.records).toHaveLength(6);

@@ -45,12 +45,12 @@ test.each(['80x24', '40x10'])('an interrupted batch is shown at the start, and f
 	await using home = await temporaryFolder();
 	await interrupted(sandbox, home.path);
 	await using app = await startApp({service: sandbox, home: home.path, size});
-	const frame = await app.waitFor('Pending change.');
-	expect(frame).toMatch(/skip\s+the rest/v);
-	await app.waitFor('Deleting 5: ');
+	const frame = await app.waitFor(/^ \d+ pending change/mv);
+	expect(frame).toMatch(/Rolling\s+back\s+skips\s+the\s+rest\./v);
+	await app.waitFor(/deleted \d of 5/v);
 	if (size === '80x24') {
 		// The first listing has settled what was sent.
-		await app.waitFor('Deleting 5: 4 done, 1 not started.');
+		await app.waitFor('deleted 4 of 5 (1 not started)');
 	}
 
 	// It asks before it deletes more.
@@ -69,7 +69,7 @@ test('b skips the rest, and H then shows the history', async () => {
 	await using home = await temporaryFolder();
 	await interrupted(sandbox, home.path);
 	await using app = await startApp({service: sandbox, home: home.path, size: '120x40'});
-	await app.waitFor('Deleting 5: 4 done, 1 not started.');
+	await app.waitFor('deleted 4 of 5 (1 not started)');
 	await app.press('b');
 	await app.waitFor('✓ Deleted 4 from');
 	expect(app.frame()).toContain('1 skipped.');
@@ -119,9 +119,9 @@ test('a read-only profile does not continue an interrupted batch', async () => {
 	await using home = await temporaryFolder();
 	await interrupted(sandbox, home.path);
 	await using app = await startApp({service: sandbox, home: home.path, isReadOnly: true});
-	await app.waitFor('Deleting 5: ');
+	await app.waitFor(/deleted \d of 5/v);
 	await app.press('f');
-	await app.waitFor('This profile is read-only.');
+	await app.waitFor('Read-only: started with --read-only.');
 	expect(await list(sandbox)).toHaveLength(8);
 });
 
@@ -142,8 +142,8 @@ test.each([
 	await using home = await temporaryFolder();
 	await halfDone(sandbox, home.path);
 	await using app = await startApp({service: sandbox, home: home.path, size: '120x40'});
-	await app.waitFor('Replacing 5: 5 half done.');
-	expect(app.frame()).toMatch(/skip the rest, delete the new ones/v);
+	await app.waitFor('replaced 0 of 5 (5 half done)');
+	expect(app.frame()).toContain('Rolling back skips the rest and deletes the new ones.');
 	await app.press(key);
 	if (question !== undefined) {
 		await app.waitFor(question);

@@ -19,7 +19,7 @@ test('finishing a create of unknown outcome looks for it and does not send it ag
 	// The listing after the change has failed as well.
 	await app.waitFor('Ask the provider what this API key');
 	await app.press('H');
-	await app.waitFor('Pending change.');
+	await app.waitFor(/^ \d+ pending change/mv);
 	isDown = false;
 	await app.press('f');
 	await app.waitFor('✗ Failed: nothing was changed');

@@ -3,8 +3,8 @@ import type {BatchKind} from '../../../source/domain/operation-kind.ts';
 import type {Failure} from '../../../source/api/failure.ts';
 import type {BatchCounts} from '../../../source/storage/batches/batch.ts';
 import type {Operation} from '../../../source/storage/journal/operation.ts';
-import {questionText, remainingName, ageText, operationName, type Confirming} from '../../../source/tui/recovery/question.ts';
-import {isAskedFirst, keysText, resultNotice, skipProblem} from '../../../source/tui/recovery/recovery-text.ts';
+import {questionOf, ageText, changeNoun, type Confirming} from '../../../source/tui/recovery/question.ts';
+import {isAskedFirst, pendingTitle, rollBackText, resultNotice, skipProblem} from '../../../source/tui/recovery/recovery-text.ts';
 import {settledNotice} from '../../../source/tui/recovery/settled-notice.ts';
 import type {SettledChange} from '../../../source/session/settle-pending.ts';
 import {creation, oldOne} from '../../storage/ledgers.ts';
@@ -30,10 +30,13 @@ test.each<[BatchKind, Partial<BatchCounts>, boolean]>([
 	expect(isAskedFirst(batch(kind, some))).toBe(isAsked);
 });
 
-test('the keys say what is rolled back', () => {
-	expect(keysText(undefined, false)).toBe('f: finish · b: roll back · r: look again');
-	expect(keysText(batch('delete', {planned: 1}), true)).toBe('b: skip the rest');
-	expect(keysText(batch('replace', {created: 1}), false)).toBe('f: finish · b: skip the rest, delete the new ones · r: look again · enter: its open items · x: stop following them');
+test('the title counts what is pending', () => {
+	expect([pendingTitle(1, false), pendingTitle(1200, false), pendingTitle(2, true)]).toEqual(['1 pending change', '1,200 pending changes', '2 open items of a bulk operation']);
+});
+
+test('a bulk operation says what rolling back does', () => {
+	expect(rollBackText(batch('delete', {planned: 1}))).toBe('Rolling back skips the rest.');
+	expect(rollBackText(batch('replace', {created: 1}))).toBe('Rolling back skips the rest and deletes the new ones.');
 });
 
 test.each<[Partial<Operation>, string, string]>([
@@ -53,37 +56,32 @@ test('a refused key goes with the notice, and a reason of its own stands alone',
 });
 
 test('the rest of a batch is skipped, or it is said why not all of it', () => {
-	const ended = (change: Partial<BatchCounts>, failure?: Failure, unresolvedReason?: string) => skipProblem({kind: 'ended', batch: 1, counts: counts(change), failure, unresolvedReason})?.text;
+	const ended = (change: Partial<BatchCounts>, failure?: Failure, unresolvedReason?: string) => skipProblem('delete', {kind: 'ended', batch: 1, counts: counts(change), failure, unresolvedReason})?.text;
 	expect(ended({done: 2, skipped: 3})).toBeUndefined();
 	expect(ended({created: 2, unknown: 1}, failed, 'The old one is gone.')).toBe('✗ 2 could not be rolled back. The old one is gone.');
 	expect(ended({created: 2}, failed)).toBe('✗ 2 could not be rolled back. The service failed (503).');
 	expect(ended({created: 2})).toBe('✗ 2 could not be rolled back.');
-	expect(ended({unknown: 1}, undefined, 'No listing.')).toBe('? Outcome unknown for 1. No listing.');
-	expect(ended({unknown: 1})).toBe('? Outcome unknown for 1.');
-	expect(skipProblem({kind: 'impossible', reason: 'It has ended.'})).toEqual({tone: 'bad', text: '✗ It has ended.'});
-	expect(skipProblem({kind: 'refused', failure: refused})).toMatchObject({tone: 'bad', text: expect.stringContaining('(401)') as string, refusal: refused});
+	expect(ended({unknown: 1}, undefined, 'No listing.')).toBe('? Not known whether 1 was deleted. No listing.');
+	expect(ended({unknown: 1})).toBe('? Not known whether 1 was deleted.');
+	expect(skipProblem('delete', {kind: 'impossible', reason: 'It has ended.'})).toEqual({tone: 'bad', text: '✗ It has ended.'});
+	expect(skipProblem('delete', {kind: 'refused', failure: refused})).toMatchObject({tone: 'bad', text: expect.stringContaining('(401)') as string, refusal: refused});
 });
 
-const facts = {name: '"Treasury"', remaining: 3, batchKind: 'delete', place: 'prod', age: '5 s', appeared: 0, open: 0, mine: '8', theirs: '9'} as const;
-const asked = (what: Confirming['what'], change: Partial<Parameters<typeof questionText>[1]> = {}) => questionText({what, id: 1}, {...facts, ...change});
+const facts = {change: 'create', remaining: 3, batchKind: 'delete', place: 'prod', age: '5 s', appeared: 0, open: 0, mine: '8', theirs: '9'} as const;
+const asked = (what: Confirming['what'], change: Partial<Parameters<typeof questionOf>[1]> = {}) => Object.values(questionOf({what, id: 1}, {...facts, ...change})).join('|');
 
 test('a question says what the answer does', () => {
-	expect(asked('batch')).toBe('Delete the remaining 3 from prod: "Treasury"?');
-	expect(asked('batch', {batchKind: 'replace'})).toBe('Replace the remaining 3 on prod: "Treasury"? Each old one is deleted once its new one is listed.');
-	expect(asked('batch', {batchKind: 'mixed'})).toBe('Change the remaining 3 on prod: "Treasury"? This can delete notifications.');
-	expect(asked('sendAgain')).toBe('Send "Treasury" again? The first attempt began 5 s ago and may still take effect: two notifications may result. Nothing new has appeared in the list.');
+	expect(asked('batch')).toBe('Delete the remaining 3 from prod?|This one and 2 others.');
+	expect(asked('batch', {batchKind: 'replace'})).toBe('Replace the remaining 3 on prod?|This one and 2 others. Each old one is deleted once its new one is listed.');
+	expect(asked('batch', {batchKind: 'mixed', remaining: 1})).toBe('Change the remaining 1 on prod?|This can delete notifications.');
+	expect(asked('sendAgain')).toBe('Send the create again?|The one sent 5 s ago may still take effect: two may result. Nothing new has appeared in the list.');
 	expect(asked('sendAgain', {appeared: 1})).toContain('1 new in the list (marked +): check them first.');
-	expect(asked('drop')).toBe('Stop following the change of "Treasury"? What was sent may still take effect, and nothing will tell you.');
+	expect(asked('drop')).toBe('Stop following the create?|What was sent may still take effect, and nothing will tell you.');
 });
 
-test('a change is named by the notification that it changes, and the recipient is masked', () => {
-	const edit = operation({kind: 'replace', snapshot: oldOne('7', {name: 'Before', channel: 'WEBHOOK', recipient: 'https://hooks.example.com/services/the-secret'}), input: {...creation.input, name: 'After'}});
-	expect(operationName(edit, 80)).toMatch(/^"Before" \(ID 7, /v);
-	expect(operationName(edit, 200)).not.toContain('the-secret');
-	expect(operationName(operation({}), 80)).toContain('"Treasury"');
-	expect(operationName(operation({input: undefined}), 80)).toBe('the notification');
-	expect(remainingName(undefined, 3, 80)).toBe('the rest');
-	expect(remainingName(edit, 3, 80)).toMatch(/ and 2 others$/v);
+test('a change is named by its kind and the notification that it changes, and has an age', () => {
+	expect(changeNoun(operation({kind: 'replace', snapshot: oldOne('7\u{7}')}))).toBe('edit of 7␇');
+	expect(changeNoun(operation({}))).toBe('create');
 	expect([ageText(undefined, 5000), ageText(operation({startedAt: 2000}), 5000)]).toEqual(['', '3 s']);
 });
 

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {editArguments, type EditArgumentsOptions} from '../../../source/domain/bulk-edit/edit-arguments.ts';
+import {editArguments, type EditArgumentsOptions} from '../../../source/domain/commands/edit-arguments.ts';
 import {readEdits, type FieldEdits} from '../../../source/domain/bulk-edit/field-edits.ts';
 import {parseReplacement, replaceInField} from '../../../source/domain/draft/change.ts';
 import {emptyDraft, type Draft} from '../../../source/domain/draft/draft.ts';

@@ -1,6 +1,7 @@
 import {nameOfField, parseReplacement} from '../draft/change.ts';
 import type {FieldId} from '../draft/draft.ts';
-import {readReplacement, type FieldEdits} from './field-edits.ts';
+import {readReplacement, type FieldEdits} from '../bulk-edit/field-edits.ts';
+import {idWords, setWords} from './words.ts';
 
 /** The notifications that a command edits: all that a query finds, or those with these IDs. */
 export type EditTargets = {readonly query: string} | {readonly ids: readonly string[]};
@@ -24,27 +25,19 @@ export function editArguments({targets, edits, acceptsUnknownTemplate, acceptsIn
 		options.push(...ofField);
 	}
 
-	const ids = 'ids' in targets ? targets.ids : [];
 	return [
 		'edit',
 		...'query' in targets ? ['--query', targets.query] : [],
-		...options.flat(),
+		...options,
 		...acceptsUnknownTemplate ? ['--accept-unknown-template'] : [],
 		...acceptsInvalid ? ['--accept-invalid'] : [],
-		...ids.some(id => id.startsWith('-')) ? ['--'] : [],
-		...ids,
+		...'ids' in targets ? idWords(targets.ids) : [],
 	];
 }
 
-function textOptions(field: FieldId, text: string): string[] {
-	const name = nameOfField(field);
-	if (readReplacement(text) !== undefined) {
-		return ['--replace', `${name}=${parseReplacement(text).ok ? text : `${text}/`}`];
-	}
-
-	// In a template, @ names a file.
-	return ['--set', `${name}=${field === 'template' && text.startsWith('@') ? `@${text}` : text}`];
-}
+const textOptions = (field: FieldId, text: string): readonly string[] => readReplacement(text) === undefined
+	? setWords(field, text)
+	: ['--replace', `${nameOfField(field)}=${parseReplacement(text).ok ? text : `${text}/`}`];
 
 /** A replacement for each value, in an order in which no result is replaced again. */
 function valueOptions(field: FieldId, values: ReadonlyMap<string, string>): string[] | undefined {

@@ -1,0 +1,93 @@
+import {BodiesError} from '../../api/bodies/bodies-error.ts';
+import {parseColumnField, type ColumnMap, type CsvField} from '../../files/csv/csv-columns.ts';
+import {readCsvFile} from '../../files/csv/read-csv.ts';
+import {checkEntries} from '../../files/check-entries.ts';
+import {fileText} from '../../files/export.ts';
+import type {NotificationFile} from '../../files/notification-file.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {numberText} from '../../system/number-text.ts';
+import {invalidInput, UsageError} from '../command-error.ts';
+import type {CommandContext} from '../command.ts';
+import {draftChanges} from '../draft-fields.ts';
+import {exitCode} from '../exit-codes.ts';
+import {inputLimit, readInput} from '../read-input.ts';
+import {applyInput, type ApplyOptions} from './apply.ts';
+import {inputName, invalidFiles, invalidText, printWarnings} from './read-files.ts';
+import {schemaLineOf, writeOwn, writtenBy} from './write-own.ts';
+
+export type ImportOptions = Omit<ApplyOptions, 'prune' | 'all' | 'maxDeletes'> & {
+	readonly map: readonly string[];
+	readonly set: readonly string[];
+	readonly raw: boolean;
+	readonly out: string | undefined;
+};
+
+/** Creates the notifications that the rows of a CSV file describe, or writes them as a file of notifications. Returns the exit code. @throws CommandError */
+export async function runImport(name: string, options: ImportOptions, context: CommandContext): Promise<number> {
+	const file = await readRows(name, options, context);
+	return options.out === undefined
+		? applyInput({kind: 'files', files: [file]}, {...options, prune: false, all: false, maxDeletes: undefined}, context)
+		: writeRows(file, options.out, options, context);
+}
+
+async function readRows(name: string, options: ImportOptions, context: CommandContext): Promise<NotificationFile> {
+	const {host} = context;
+	const map = columnMap(options.map);
+	const changes = await draftChanges(options, host.input);
+	const text = await readInput({file: name, input: host.input, limit: inputLimit(options.maxInput), hint: '--max-input reads more, such as --max-input 100MB.'});
+	try {
+		const reading = readCsvFile(text, inputName(name), {map, changes, isRaw: options.raw});
+		if (!reading.ok) {
+			throw invalidFiles(reading.mistakes, options, context);
+		}
+
+		if (reading.file.entries.length === 0) {
+			throw invalidInput('Nothing was sent: the file has no row below the names of the fields.', 'Add a row for each notification.');
+		}
+
+		return reading.file;
+	} catch (error) {
+		throw error instanceof BodiesError ? invalidText(error) : error;
+	}
+}
+
+/** The fields that `--map` gives to columns. @throws UsageError */
+function columnMap(texts: readonly string[]): ColumnMap {
+	const map = new Map<string, CsvField | undefined>();
+	for (const text of texts) {
+		// No field has an equals sign in its name, but a column can.
+		const equals = text.lastIndexOf('=');
+		const field = text.slice(equals + 1);
+		if (equals < 1) {
+			throw new UsageError(`--map needs COLUMN=FIELD, not "${text}".`);
+		}
+
+		const parsed = field === '' ? {ok: true, value: undefined} as const : parseColumnField(field);
+		if (!parsed.ok) {
+			throw new UsageError(`--map ${parsed.problem}`);
+		}
+
+		map.set(text.slice(0, equals), parsed.value);
+	}
+
+	return map;
+}
+
+/** Writes the rows as a file of notifications; a dry run prints it. */
+async function writeRows({name, entries}: NotificationFile, out: string, options: ImportOptions, context: CommandContext): Promise<number> {
+	const {mistakes, warnings} = checkEntries(entries, options.acceptInvalid);
+	if (mistakes.length > 0) {
+		throw invalidFiles(mistakes, options, context);
+	}
+
+	printWarnings(warnings, options, context);
+	const text = `${writtenBy('import')}${schemaLineOf(out)}${fileText(entries.map(({record}) => record), undefined, () => undefined)}`;
+	if (options.dryRun) {
+		await context.write(text);
+		return exitCode.done;
+	}
+
+	await writeOwn(out, text, 'import');
+	context.printError(sanitise(`${out}: ${numberText(entries.length)} ${entries.length === 1 ? 'notification' : 'notifications'} from ${name}`));
+	return exitCode.done;
+}

@@ -1,0 +1,22 @@
+import type {AccountRules} from '../../domain/policies/account-rules.ts';
+import {brokenText, createPolicyCheck, refusingPolicy} from '../../domain/policies/broken-policies.ts';
+import {asRecord, createProtection, protectedText} from '../../domain/policies/protection.ts';
+import type {FileChange} from '../../files/changes.ts';
+import {policyError, protectedError} from '../rules.ts';
+
+/** Refuses the changes of a kept plan that the rules of config.yaml do not allow by now. @throws CommandError */
+export function requireAllowed(changes: readonly FileChange[], rules: AccountRules, unprotect: boolean): void {
+	const protectionOf = createProtection(unprotect ? {protect: []} : rules);
+	const findBroken = createPolicyCheck(rules);
+	for (const change of changes) {
+		const rule = change.kind === 'create' ? undefined : protectionOf(change.of);
+		if (rule !== undefined && change.kind !== 'create') {
+			throw protectedError(`Nothing was sent: ${protectedText(change.of.id, rule)}`);
+		}
+
+		const policy = change.kind === 'delete' ? undefined : refusingPolicy(findBroken(asRecord(change.input)));
+		if (policy !== undefined && change.kind !== 'delete') {
+			throw policyError(`Nothing was sent: ${change.place.file}, line ${change.place.line} ${brokenText(policy)}.`);
+		}
+	}
+}

@@ -1,0 +1,30 @@
+import {existsSync, readFileSync} from 'node:fs';
+import {writeFile} from 'node:fs/promises';
+import path from 'node:path';
+import {schemaFileName, schemaLine} from '../../files/file-schema.ts';
+import {CommandError} from '../command-error.ts';
+import {exitCode} from '../exit-codes.ts';
+
+/** The first line of a file that a command writes, and may write again. */
+export const writtenBy = (command: string): string => `# Written by chainbell ${command}.\n`;
+
+/** The line that names the schema, if it is beside the file. */
+export const schemaLineOf = (file: string): string => existsSync(path.join(path.dirname(file), schemaFileName)) ? schemaLine : '';
+
+/** Writes a file, unless there is one that this command did not write. @throws CommandError */
+export async function writeOwn(file: string, text: string, command: string): Promise<void> {
+	let present: string | undefined;
+	try {
+		present = readFileSync(file, 'utf8');
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
+			throw error;
+		}
+	}
+
+	if (present !== undefined && !present.startsWith(writtenBy(command))) {
+		throw new CommandError({exitCode: exitCode.failed, kind: 'exists', message: `Nothing was written to ${file}: the file there was not written by chainbell ${command}.`, hint: 'Name another file, or move it away.'});
+	}
+
+	await writeFile(file, text);
+}

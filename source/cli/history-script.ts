@@ -1,0 +1,87 @@
+import {toShell} from '../api/to-shell.ts';
+import {commandsFor, type CommandChange} from '../domain/commands/change-commands.ts';
+import {accountWords, type CommandWords} from '../domain/commands/words.ts';
+import {kindWords} from '../domain/operation-kind.ts';
+import {doneText, partText, stateTexts} from '../domain/operation-texts.ts';
+import {totalOf, type Batch} from '../storage/batches/batch.ts';
+import type {Journal} from '../storage/journal/journal.ts';
+import type {Operation} from '../storage/journal/operation.ts';
+import {sanitiseCell} from '../terminal/sanitise.ts';
+import {batchNumber, itemNumber} from './operation-number.ts';
+
+/** The journal, as far as the script reads it. */
+export type ScriptJournal = Pick<Journal, 'history' | 'get' | 'batch' | 'itemIds'>;
+
+const header = `#!/bin/sh
+# The changes made from this machine as commands, oldest first. IDs and numbers
+# are those of then: what is created again gets another ID. What took no effect,
+# and what is pending, is a comment. Recipients and templates are not masked.
+`;
+
+/**
+Writes the changes made from this machine as a script for a POSIX shell, oldest first.
+
+@yields The text of a change.
+*/
+export function * scriptPieces(journal: ScriptJournal, {search, limit = Infinity}: {readonly search: string | undefined; readonly limit: number | undefined}): Generator<string> {
+	yield header;
+	const changes = new Map<string, Operation>();
+	for (const {operation: id} of journal.history({search})) {
+		const operation = journal.get(id);
+		if (operation !== undefined && changes.size < limit) {
+			changes.set(operation.batch === undefined ? String(id) : batchNumber(operation.batch), operation);
+		}
+	}
+
+	for (const [number, operation] of [...changes].toReversed()) {
+		const {told, items} = operation.batch === undefined ? ofSingle(operation) : ofBatch(journal, journal.batch(operation.batch));
+		const {profile, profileName, startedAt} = operation;
+		const account = accountWords({isSandbox: profile.startsWith('sandbox: '), name: profileName, baseUrl: profile.split(' ', 1)[0]!});
+		const {commands, unsaid} = saidOf(journal, items, account);
+		const lines = [`${new Date(startedAt).toISOString()}  ${number}  ${told}`, ...unsaid].map(text => `# ${sanitiseCell(text)}`);
+		yield `\n${[...lines, ...commands].join('\n')}\n`;
+	}
+}
+
+type Told = {
+	/** What the change did, not yet safe to show. */
+	readonly told: string;
+	/** What took effect of it. */
+	readonly items: readonly Operation[];
+};
+
+function ofSingle(operation: Operation): Told {
+	const {kind, state, detail = ''} = operation;
+	return state === 'done'
+		? {told: doneText(operation, operation.profileName), items: [operation]}
+		: {told: `${kindWords[kind].noun} on ${operation.profileName}: ${stateTexts[state]}. ${detail}`.trimEnd(), items: []};
+}
+
+function ofBatch(journal: ScriptJournal, {id, kind, counts}: Batch): Told {
+	const items = journal.itemIds(id).map(item => journal.get(item)!);
+	return {
+		told: `${partText(kindWords[kind].done, counts, totalOf(counts))} ${kindWords[kind].preposition} ${items[0]!.profileName}.`,
+		items: items.filter(({state}) => state === 'done'),
+	};
+}
+
+/** The commands that make changes, as text; undoes come first. */
+function saidOf(journal: ScriptJournal, items: readonly Operation[], account: CommandWords): {readonly commands: readonly string[]; readonly unsaid: readonly string[]} {
+	const undoes = new Set(items.flatMap(({undoes: undone, batch}) => undone === undefined ? [] : [numberOf(journal, undone, batch !== undefined)]));
+	const {commands, unsaid} = commandsFor(items.filter(item => item.undoes === undefined).map(item => toChange(item)), account);
+	return {commands: [...[...undoes].map(number => ({words: [...account, 'undo', number]})), ...commands].map(command => toShell(command)), unsaid};
+}
+
+/** The number of an undone change in commands. `isInBatch`: whether a bulk operation undid it, as a whole. */
+function numberOf(journal: ScriptJournal, id: number, isInBatch: boolean): string {
+	const batch = journal.get(id)?.batch;
+	if (batch === undefined) {
+		return String(id);
+	}
+
+	return isInBatch ? batchNumber(batch) : itemNumber(batch, journal.itemIds(batch).indexOf(id));
+}
+
+const toChange = ({kind, input, snapshot, knownIds, isRedacted}: Operation): CommandChange => ({
+	kind, input, snapshot, isDuplicate: knownIds.length > 0, isRedacted,
+});

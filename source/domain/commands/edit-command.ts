@@ -1,0 +1,54 @@
+import {appendFilter, setField, type DraftChange} from '../draft/change.ts';
+import {checkedDraft} from '../draft/check-edit.ts';
+import {filterOf, readField, toHeldInput} from '../draft/draft.ts';
+import {changedFields, losesContent} from '../draft/edit.ts';
+import type {NotificationInput} from '../notification.ts';
+import {recreationLosses, type KnownContent} from '../recreation-losses.ts';
+import {draftOf, filterArgument, isArgument, isFilterText} from './create-command.ts';
+import {setWords, type CommandWords} from './words.ts';
+
+/** A notification before an edit, and what replaced it. */
+export type EditedContent = {readonly before: KnownContent; readonly input: NotificationInput};
+
+const noTopics = ['', '', '', ''] as const;
+
+/** The options of `edit` that make a change of one notification; undefined if they cannot say it. */
+export function editOptions({before: held, input}: EditedContent): CommandWords | undefined {
+	const before = draftOf({...held.input, template: held.template ?? '', topics: held.topics ?? noTopics});
+	const after = draftOf(input);
+	const fields = changedFields(before, after);
+	const isReplaced = before.filters.length !== after.filters.length;
+	if (isReplaced && !after.filters.every(filter => isFilterText(filter))) {
+		return undefined;
+	}
+
+	const texts = fields.filter(field => !isReplaced || filterOf(field) === undefined).map(field => ({field, text: readField(after, field)}));
+	const steps: ReadonlyArray<{readonly words: CommandWords; readonly change: DraftChange}> = [
+		...texts.map(({field, text}) => ({words: setWords(field, text), change: setField(field, text)})),
+		...isReplaced ? [{words: ['--set', 'filter='], change: appendFilter(undefined)}, ...after.filters.map(filter => ({words: ['--set', `filter=${filterArgument(filter)}`], change: appendFilter(filter)}))] : [],
+	];
+	let made = before;
+	for (const {change} of steps) {
+		made = change(made);
+	}
+
+	const words = steps.flatMap(step => step.words);
+	if (words.length === 0 || !isArgument(words) || !isSame(toHeldInput(made, held.input), input)) {
+		return undefined;
+	}
+
+	const editable = {before, isContentUnknown: recreationLosses(held).isContentUnknown};
+	return [
+		...words,
+		...losesContent(editable, after, new Set(fields)) ? ['--accept-unknown-template'] : [],
+		...checkedDraft(after, {held: before, acceptInvalid: false}).errors.length > 0 ? ['--accept-invalid'] : [],
+	];
+}
+
+/** Whether two inputs have the same content. */
+const isSame = (one: NotificationInput, other: NotificationInput): boolean => contentText(one) === contentText(other);
+
+function contentText({userId, channel, recipient, name, network, eventType, addresses, filters, topics, template, extras = {}, recordExtras = {}}: NotificationInput): string {
+	const parts = filters.map(({fieldName, operator, value, valueType, extras: members = {}}) => [fieldName, operator, value, valueType, members]);
+	return JSON.stringify([userId, channel, recipient, name, network, eventType, addresses, parts, topics, template, extras, recordExtras]);
+}

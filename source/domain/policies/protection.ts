@@ -1,0 +1,27 @@
+import {numberText} from '../../system/number-text.ts';
+import type {Notification, NotificationFields} from '../notification.ts';
+import {createMatcher, searchTextOf} from '../query/search.ts';
+import type {AccountRules, ProtectRule} from './account-rules.ts';
+
+/** Finds the rule that protects a notification; undefined if none does. */
+export type FindProtection = (notification: Notification) => ProtectRule | undefined;
+
+/** Creates a function that finds the rule that protects a notification from being deleted or replaced. */
+export function createProtection({protect}: Pick<AccountRules, 'protect'>): FindProtection {
+	const rules = protect.map(rule => ({rule, isMatching: createMatcher(rule.query)}));
+	return notification => {
+		const searchText = rules.length === 0 ? '' : searchTextOf(notification);
+		return rules.find(({isMatching}) => isMatching(notification, searchText))?.rule;
+	};
+}
+
+/** A notification that is not listed, or not yet, as rules search it. */
+export const asRecord = ({userId, channel, name, recipient, network, eventType, addresses, filters}: NotificationFields, id = ''): Notification => ({
+	kind: 'notification', id, raw: undefined, userId, channel, name, recipient, network, eventType, addresses, filters,
+});
+
+/** The reason why a notification is neither deleted nor replaced, as a sentence. Sanitise it before it is shown. */
+export const protectedText = (id: string, {text, place}: Pick<ProtectRule, 'text' | 'place'>): string => `${id} is protected: ${place} has protect: ${text}.`;
+
+/** Says that protected notifications are left out of a change of several. `why`: `protectedText` of the first of them. */
+export const leftOutText = (count: number, why: string): string => count === 1 ? `Left out: ${why}` : `${numberText(count)} are left out because they are protected. The first: ${why}`;

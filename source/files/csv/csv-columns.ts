@@ -1,0 +1,56 @@
+import {parseFieldName, type Parsed} from '../../domain/draft/change.ts';
+import type {FieldId} from '../../domain/draft/draft.ts';
+import {pathOf} from '../../domain/draft/field-path.ts';
+import {fieldNamed, namesOf} from '../../domain/fields.ts';
+import {nearest, suggestion} from '../../system/nearest.ts';
+
+/** The content of a column: a field, the ID of a listed notification, or all filters. */
+export type CsvField = FieldId | 'id' | 'filters';
+
+/** A column whose cells are read. */
+export type CsvColumn = {readonly index: number; readonly field: CsvField};
+
+/** The fields of columns with other names, by the name of the column; undefined for a column to leave out. */
+export type ColumnMap = ReadonlyMap<string, CsvField | undefined>;
+
+/** The columns of a file, or a mistake for each that is not clear: its index, and a message after the words `the column "NAME"`. */
+export type ColumnReading = {readonly columns: readonly CsvColumn[]; readonly mistakes: ReadonlyArray<{readonly index: number; readonly message: string}>};
+
+/** Finds the field of a name as columns have it: the names that queries and `--set` take, `id` and `filters`. */
+export function parseColumnField(name: string): Parsed<CsvField> {
+	const plain = name.trim().toLowerCase();
+	if (plain === 'id') {
+		return {ok: true, value: 'id'};
+	}
+
+	return namesOf(fieldNamed('filter')).includes(plain) ? {ok: true, value: 'filters'} : parseFieldName(plain);
+}
+
+/** The path of the content of a column in the service's format. */
+export const pathOfColumn = ({field}: Pick<CsvColumn, 'field'>): string => field === 'id' ? 'id' : (field === 'filters' ? fieldNamed('filter').path : pathOf(field));
+
+/** Reads the first row of a file. Each of its cells names a field, unless the map says what it is. */
+export function readColumns(header: readonly string[], map: ColumnMap): ColumnReading {
+	const columns: CsvColumn[] = [];
+	const mistakes: Array<{readonly index: number; readonly message: string}> = [];
+	for (const [index, name] of header.entries()) {
+		const parsed = map.has(name) ? {ok: true, value: map.get(name)} as const : parseColumnField(name);
+		if (!parsed.ok) {
+			mistakes.push({index, message: `the column "${name}" ${parsed.problem.replace(`knows no field "${name.trim().toLowerCase()}"`, 'is no field')} Pass --map "${name}=FIELD", or --map "${name}=" to leave it out.`});
+		} else if (parsed.value !== undefined) {
+			const {value: field} = parsed;
+			const other = columns.find(column => column.field === field);
+			if (other === undefined) {
+				columns.push({index, field});
+			} else {
+				mistakes.push({index, message: `the column "${name}" is the same field as "${header[other.index]!}". Pass --map "${name}=" to leave one out.`});
+			}
+		}
+	}
+
+	for (const name of map.keys().filter(key => !header.includes(key))) {
+		mistakes.push({index: 0, message: `there is no column "${name}", which --map names.${suggestion(nearest(name, header))}`});
+	}
+
+	return {columns, mistakes};
+}

@@ -1,0 +1,88 @@
+import {toCreateBody} from '../../api/create-body.ts';
+import type {DraftChange} from '../../domain/draft/change.ts';
+import {fieldsOf, formFieldOf, readField, type Draft} from '../../domain/draft/draft.ts';
+import type {JsonObject} from '../../system/json.ts';
+import type {FileEntry, FilePlace, Mistake} from '../notification-file.ts';
+import {readEntry} from '../read-entry.ts';
+import type {FileReading} from '../read-file.ts';
+import {pathOfColumn, readColumns, type ColumnMap, type CsvColumn} from './csv-columns.ts';
+import {emptyRow, readRow} from './csv-row.ts';
+import {parseCsv, type CsvRow} from './parse-csv.ts';
+
+export type CsvOptions = {
+	readonly map: ColumnMap;
+	/** The changes that every row shares. */
+	readonly changes: readonly DraftChange[];
+	/** Whether cells are taken as they are, because no spreadsheet had them. */
+	readonly isRaw: boolean;
+};
+
+/**
+Reads a CSV file as notifications: its first row names the fields.
+
+@param text - The text of the file.
+@param name - Its name, for messages.
+@param options - What its columns mean, and what all rows share.
+@throws BodiesError if it is no CSV.
+*/
+export function readCsvFile(text: string, name: string, {map, changes, isRaw}: CsvOptions): FileReading {
+	const [header, ...rows] = parseCsv(text, name);
+	const placeIn = ({line}: CsvRow, index: number): FilePlace => ({file: name, line, column: index + 1});
+	if (header === undefined) {
+		return {ok: false, mistakes: [{file: name, line: 1, column: 1, field: '', message: 'the file is empty: its first row names the fields'}]};
+	}
+
+	const {columns, mistakes: unclear} = readColumns(header.cells, map);
+	const missing = unclear.length > 0 ? [] : missingFields(columns, changes);
+	if (unclear.length > 0 || missing.length > 0) {
+		return {ok: false, mistakes: [
+			...unclear.map(({index, message}) => ({...placeIn(header, index), field: '', message})),
+			...missing.map(field => ({...placeIn(header, 0), field: '', message: `there is no column for ${field}: add one, or pass --map COLUMN=${field} or --set ${field}=VALUE`})),
+		]};
+	}
+
+	const mistakes: Mistake[] = [];
+	const entries: FileEntry[] = [];
+	for (const row of rows) {
+		const read = row.cells.length === header.cells.length
+			? readRow(row.cells, columns, isRaw)
+			: {mistakes: [{index: Math.min(row.cells.length, header.cells.length) - 1, field: '', message: `the row has ${row.cells.length} cells, and the first row has ${header.cells.length}`}]};
+		if ('mistakes' in read) {
+			mistakes.push(...read.mistakes.map(({index, ...mistake}) => ({...placeIn(row, index), ...mistake})));
+			continue;
+		}
+
+		const placeOf = (path: readonly unknown[]) => placeIn(row, columns.find(column => `${path.join('.')}.`.startsWith(`${pathOfColumn(column)}.`))?.index ?? 0);
+		const entry = readEntry(bodyOf(changed(read.draft, changes)), {defaults: undefined, sources: {folder: undefined, env: () => undefined}, placeOf, mistakes});
+		if (entry !== undefined) {
+			entries.push({...entry, id: read.id});
+		}
+	}
+
+	return mistakes.length > 0 ? {ok: false, mistakes} : {ok: true, file: {name, profile: undefined, scope: undefined, entries, isImport: true}};
+}
+
+/** The body of a draft. A cell can have several addresses, which a listing may have. */
+function bodyOf(draft: Draft): JsonObject {
+	const addresses = draft.address.split(/\s+/v).filter(address => address !== '');
+	const body = toCreateBody({...draft, addresses});
+	return {...body, event_details: {...body.event_details, addresses}};
+}
+
+const changed = (draft: Draft, changes: readonly DraftChange[]): Draft => {
+	let after = draft;
+	for (const change of changes) {
+		after = change(after);
+	}
+
+	return after;
+};
+
+/** The names of required fields without a column or a shared value. */
+function missingFields(columns: readonly CsvColumn[], changes: readonly DraftChange[]): string[] {
+	const shared = changed(emptyRow, changes);
+	return fieldsOf(emptyRow).flatMap(field => {
+		const row = formFieldOf(field);
+		return row === undefined || row.ifEmpty !== undefined || readField(shared, field) !== '' || columns.some(column => column.field === field) ? [] : [row.name];
+	});
+}

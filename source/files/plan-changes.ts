@@ -1,0 +1,82 @@
+import type {KnownUnlisted} from '../domain/draft/edit.ts';
+import type {Notification} from '../domain/notification.ts';
+import {noRules, type AccountRules} from '../domain/policies/account-rules.ts';
+import {createPolicyCheck} from '../domain/policies/broken-policies.ts';
+import {createProtection} from '../domain/policies/protection.ts';
+import {changesOf, type FileChange} from './changes.ts';
+import {checkPlan} from './check-entries.ts';
+import {whyTooMany, type PruneOptions} from './guards.ts';
+import {lineText, type Mistake, type NotificationFile} from './notification-file.ts';
+import type {PlanSummary} from './plan-texts.ts';
+import {planFiles, type FilePlan} from './plan.ts';
+
+/** An account, as far as it is known. */
+export type AccountState = {
+	readonly listed: readonly Notification[];
+	/** The template and topics of a notification, which listings never return; undefined if they are not known. */
+	readonly sent: (id: string) => KnownUnlisted | undefined;
+	/** The IDs of notifications with a pending change. */
+	readonly pending: ReadonlySet<string>;
+	/** The rules for its changes; none by default. */
+	readonly rules?: AccountRules | undefined;
+};
+
+/** The choices of the operator about a plan. */
+export type PlanChoices = Pick<PruneOptions, 'maxDeletes'> & {
+	/** Whether what is in the scope and in no file is deleted. */
+	readonly prune: boolean;
+	/** Whether templates and topics that nobody knows are replaced by those of the files. */
+	readonly replaceUnknownTemplates: boolean;
+	/** Whether problems that may be accepted are only warnings. */
+	readonly acceptInvalid: boolean;
+	/** Whether what is protected is replaced and deleted, too. */
+	readonly unprotect?: boolean;
+};
+
+/** The changes that files ask of an account, or the mistakes that prevent them. */
+export type AccountPlanning =
+	| {
+		readonly ok: true;
+		readonly plan: FilePlan;
+		readonly changes: readonly FileChange[];
+		readonly summary: PlanSummary;
+		readonly warnings: readonly Mistake[];
+		/** The reason why it must not be applied as it is: it deletes more than expected. */
+		readonly tooMany: string | undefined;
+	}
+	| {readonly ok: false; readonly mistakes: readonly Mistake[]};
+
+/** The file that is for another profile; undefined if there is none. */
+export const fileOfOtherProfile = (files: readonly NotificationFile[], profile: string): NotificationFile | undefined => files.find(file => file.profile !== undefined && file.profile !== profile);
+
+/** Compares files with an account. */
+export function planChanges(files: readonly NotificationFile[], {listed, sent, pending, rules = noRules}: AccountState, {prune, maxDeletes, replaceUnknownTemplates, acceptInvalid, unprotect = false}: PlanChoices): AccountPlanning {
+	const planning = planFiles(files, listed, {sent, pending, protectionOf: createProtection(unprotect ? noRules : rules), isPruning: prune, replacesUnknown: replaceUnknownTemplates});
+	if (!planning.ok) {
+		return planning;
+	}
+
+	const {plan} = planning;
+	const {mistakes, warnings} = checkPlan(plan, acceptInvalid, createPolicyCheck(rules));
+	if (mistakes.length > 0) {
+		return {ok: false, mistakes};
+	}
+
+	const {unmanaged, unchanged, repeated, pending: untouched, assumedEqual, kept, items} = plan;
+	return {
+		ok: true,
+		plan,
+		warnings,
+		changes: changesOf(plan, listed),
+		tooMany: whyTooMany(files, plan, {maxDeletes}),
+		summary: {
+			unmanaged,
+			unchanged,
+			repeated,
+			pending: untouched.map(pair => pair.listed.id),
+			kept,
+			assumedEqual: assumedEqual.map(pair => pair.listed.id),
+			similar: items.flatMap(item => item.kind === 'create' && item.similar !== undefined ? [{id: item.similar.id, place: lineText(item.entry.place)}] : []),
+		},
+	};
+}

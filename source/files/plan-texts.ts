@@ -1,0 +1,28 @@
+import type {Notification} from '../domain/notification.ts';
+import {numberText} from '../system/number-text.ts';
+import type {FileChange} from './changes.ts';
+import type {KeptItem} from './plan.ts';
+
+/** The findings of a plan besides its changes. */
+export type PlanSummary = {
+	readonly unmanaged: readonly Notification[];
+	readonly unchanged: number;
+	readonly pending: readonly string[];
+	readonly assumedEqual: readonly string[];
+	readonly repeated: number;
+	/** What would be changed and is protected. */
+	readonly kept: readonly KeptItem[];
+	/** The IDs that look like an older version of an entry that is created, with the entry's line. */
+	readonly similar: ReadonlyArray<{readonly id: string; readonly place: string}>;
+};
+
+/** The signs of the changes of a plan. */
+export const changeSigns: Readonly<Record<FileChange['kind'], string>> = {create: '+', replace: '~', delete: '-'};
+
+/** The counts of a plan in a sentence. */
+export function countText(changes: readonly FileChange[], {unchanged, kept}: Pick<PlanSummary, 'unchanged' | 'kept'>): string {
+	const count = (kind: FileChange['kind']) => changes.filter(change => change.kind === kind).length;
+	const parts = ([['create', count('create')], ['replace', count('replace')], ['delete', count('delete')]] as const).filter(([, number]) => number > 0).map(([verb, number]) => `${numberText(number)} to ${verb}`);
+	const same = `${numberText(unchanged)} unchanged${kept.length === 0 ? '' : `, ${numberText(kept.length)} protected`}`;
+	return parts.length === 0 ? `No changes: ${same}.` : `${parts.join(', ')}; ${same}.`;
+}

@@ -1,0 +1,70 @@
+import type {MemberChange} from '../api/draft-changes.ts';
+import {sanitiseCell} from '../terminal/sanitise.ts';
+import {numberText} from '../system/number-text.ts';
+import type {FileEntry, Mistake, NotificationFile} from './notification-file.ts';
+import type {AccountState} from './plan-changes.ts';
+import {planFiles, type FilePlan, type Planning} from './plan.ts';
+import {pullInto, type Pulled} from './pull.ts';
+import {readFile} from './read-file.ts';
+import type {ReferenceSources} from './references.ts';
+
+/** A file to write the account into. */
+export type PullRequest = {
+	readonly text: string;
+	readonly file: NotificationFile;
+	readonly sources: ReferenceSources;
+	/** The entries that are known to describe a notification, with its ID. */
+	readonly linked?: ReadonlyMap<FileEntry, string>;
+};
+
+/** The effect of a pull on a file. */
+export type Pulling =
+	| {readonly kind: 'unchanged'}
+	| {readonly kind: 'mistakes'; readonly mistakes: readonly Mistake[]}
+	/** The form of the file cannot be edited. */
+	| {readonly kind: 'impossible'}
+	/** `lines`: the changes, safe to show. `count`: the number of entries that change. */
+	| {readonly kind: 'changed'; readonly pulled: Pulled; readonly lines: readonly string[]; readonly count: number; /** The file as it is then, with its plan. */ readonly after: {readonly file: NotificationFile; readonly plan: FilePlan}};
+
+/** Edits the text of a file so that it says what the account is. It is used only if the file needs no change afterwards. */
+export async function pullFile({text, file, sources, linked}: PullRequest, {listed, sent, pending}: AccountState): Promise<Pulling> {
+	const planOf = (read: NotificationFile, known?: PullRequest['linked']): Planning => planFiles([read], listed, {sent, pending, linked: known, isPruning: false, replacesUnknown: false, isReading: true});
+	const planning = planOf(file, linked);
+	if (!planning.ok) {
+		return {kind: 'mistakes', mistakes: planning.mistakes};
+	}
+
+	const lines = pullLines(planning.plan);
+	if (lines.length === 0) {
+		return {kind: 'unchanged'};
+	}
+
+	const pulled = pullInto(text, file.entries, planning.plan, sent);
+	const reading = pulled === undefined ? undefined : await readFile(pulled.text, file.name, sources).catch(() => undefined);
+	const again = reading?.ok === true ? planOf(reading.file) : undefined;
+	return pulled === undefined || reading?.ok !== true || again?.ok !== true || pullLines(again.plan).length > 0
+		? {kind: 'impossible'}
+		: {kind: 'changed', pulled, lines, count: lines.filter(line => !line.startsWith(' ')).length, after: {file: reading.file, plan: again.plan}};
+}
+
+/** The changes of a file, in lines that are safe to show. */
+function pullLines({items, unmanaged}: FilePlan): string[] {
+	const change = ({field, old, new: written}: MemberChange) => `    ${sanitiseCell(field)}: ${quoted(written)} → ${quoted(old)}`;
+	return [
+		...items.flatMap(item => {
+			if (item.kind === 'delete') {
+				return [];
+			}
+
+			const {entry: {place, record}} = item;
+			const head = `line ${place.line}  ${sanitiseCell([record.name, record.userId, record.channel].filter(text => text !== '').join('  '))}`;
+			return item.kind === 'create' ? [`- ${head}`] : [`~ ${head}`, ...item.changes.map(each => change(each))];
+		}),
+		...unmanaged.map(({id, name, userId, channel}) => `+ ${sanitiseCell([id, name, userId, channel].filter(text => text !== '').join('  '))}`),
+	];
+}
+
+const quoted = (text: string): string => text === '' ? '(empty)' : sanitiseCell(text);
+
+/** The counts of what was written to a file, in a sentence; not yet safe to show. */
+export const pulledText = (name: string, {changed, removed, added}: Pulled): string => `${name}: ${numberText(changed)} changed, ${numberText(removed)} removed, ${numberText(added)} added`;

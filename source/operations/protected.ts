@@ -1,0 +1,52 @@
+import {failureSentence} from '../api/failure.ts';
+import type {ListedRecord} from '../domain/notification.ts';
+import {leftOutText} from '../domain/policies/protection.ts';
+import {recordsById} from '../domain/records-by-id.ts';
+import type {NotificationSnapshot} from '../storage/journal/operation.ts';
+import {sanitise} from '../terminal/sanitise.ts';
+import type {OperationContext} from './operation-context.ts';
+import type {ImpossibleResult} from './operation-result.ts';
+import {fetchListing} from './verify.ts';
+
+type Guarded = {readonly guards?: OperationContext['guards'] | undefined};
+
+/** Why a notification must be neither deleted nor replaced, as a sentence that is safe to show: by the listed record or, where it is not listed, by what it was. Undefined if it may. */
+export function whyProtected({guards}: Guarded, {id, input}: Pick<NotificationSnapshot, 'id' | 'input'>, records: readonly ListedRecord[] = []): string | undefined {
+	if (guards?.canProtect !== true) {
+		return undefined;
+	}
+
+	const listed = recordsById(records).get(id);
+	const why = listed?.kind === 'notification' ? guards.whyProtected(listed) : guards.whyContentProtected(id, input);
+	return why === undefined ? undefined : sanitise(why);
+}
+
+/** The result if nothing was sent because of `protect`. `why`: what `whyProtected` says. */
+export const refusedAsProtected = (why: string): ImpossibleResult => ({kind: 'impossible', reason: `Nothing was sent: ${why}`, cause: 'protected'});
+
+/** Separates the items of a bulk operation that may be sent from those that are protected. `skipped`: what is left out, in sentences that are safe to show. */
+export function leaveProtectedOut<T>(context: Guarded, items: readonly T[], snapshotOf: (item: T) => NotificationSnapshot | undefined, records: readonly ListedRecord[]): {readonly left: readonly T[]; readonly skipped: readonly string[]} {
+	const whys: string[] = [];
+	const left = items.filter(item => {
+		const snapshot = snapshotOf(item);
+		const why = snapshot && whyProtected(context, snapshot, records);
+		if (why !== undefined) {
+			whys.push(why);
+		}
+
+		return why === undefined;
+	});
+	return {left, skipped: whys.length === 0 ? [] : [leftOutText(whys.length, whys[0]!)]};
+}
+
+/** The listed records, if a notification can be protected and a listing must show what is deleted; otherwise none. */
+export async function recordsToGuard(context: OperationContext): Promise<ImpossibleResult | {readonly kind: 'listed'; readonly records: readonly ListedRecord[]}> {
+	if (context.guards?.canProtect !== true) {
+		return {kind: 'listed', records: []};
+	}
+
+	const sighting = await fetchListing(context);
+	return 'failure' in sighting
+		? {kind: 'impossible', reason: `Nothing was sent: a listing must show first that nothing of it is protected. ${failureSentence(sighting.failure)}`}
+		: {kind: 'listed', records: sighting.listing.records};
+}

@@ -1,0 +1,14 @@
+import {failureText, type Failure} from '../api/failure.ts';
+import {lowerFirst} from '../terminal/lower-first.ts';
+import type {RequestEntry} from '../storage/journal/operation.ts';
+
+/** The sentences for requests whose outcome is not known, not yet safe to show: `Not known whether it was created: the service failed (500).` `failure`: that of the request just sent. */
+export function unknownText(what: string, requests: readonly RequestEntry[], failure: Failure | undefined): string {
+	if (failure !== undefined && failure.outcome !== 'unknown') {
+		// An earlier request may have taken effect all the same.
+		return `${failureText(failure)} ${unknownText(what, requests, undefined)}`;
+	}
+
+	const {summary = 'no response was recorded.'} = requests.findLast(({outcome}) => outcome === 'unknown' || outcome === 'sent') ?? requests.at(-1) ?? {};
+	return `Not known whether ${what}: ${lowerFirst(failure === undefined ? summary : failureText(failure))}`;
+}

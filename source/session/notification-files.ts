@@ -1,0 +1,82 @@
+import path from 'node:path';
+import {BodiesError} from '../api/bodies/bodies-error.ts';
+import {filesIn} from '../files/find-files.ts';
+import type {Mistake, NotificationFile} from '../files/notification-file.ts';
+import {readNotificationFiles} from '../files/read-files.ts';
+import type {ReferenceSources} from '../files/references.ts';
+import {largestInput} from '../system/limits.ts';
+import {readingProblem, readTextFile, TooLargeError} from '../system/regular-file.ts';
+import {openInEditor, type Editor} from '../terminal/editor.ts';
+import {completePath, typedPath} from './complete-path.ts';
+
+/** The files that a path stands for, or why they cannot be used. A problem is one sentence without its full stop, not yet safe to show. */
+export type ReadFiles =
+	| {readonly kind: 'files'; readonly files: readonly NotificationFile[]}
+	| {readonly kind: 'mistakes'; readonly mistakes: readonly Mistake[]}
+	| {readonly kind: 'problem'; readonly problem: string};
+
+/** The files of notifications on this machine, for the screens. */
+export type NotificationFiles = {
+	/** The paths that begin with what was typed. */
+	readonly complete: (typed: string) => Promise<readonly string[]>;
+	/** The absolute path of what was typed. */
+	readonly resolve: (typed: string) => string;
+	/** Reads a file, or all files of a folder. */
+	readonly read: (path: string) => Promise<ReadFiles>;
+	/** Opens a file in $EDITOR, at a line. The terminal must be released first. Returns what failed, as a sentence without its full stop. */
+	readonly edit: (file: string, line: number) => Promise<string | undefined>;
+};
+
+export type NotificationFilesOptions = {
+	/** The value of an environment variable, for references. */
+	readonly env: ReferenceSources['env'];
+	/** The home of the operator, for `~`. */
+	readonly home: string;
+	readonly editor: Editor;
+};
+
+/** Creates the access of the screens to files of notifications. */
+export function createNotificationFiles({home, editor, env}: NotificationFilesOptions): NotificationFiles {
+	const readText = (file: string) => readTextFile(file, largestInput);
+	return {
+		complete: async typed => completePath(typed, home),
+		resolve: typed => typedPath(typed, home),
+		edit: async (file, line) => openInEditor(file, line, editor),
+		async read(name) {
+			let file = name;
+			try {
+				const paths = filesIn(name);
+				if (paths.length === 0) {
+					return {kind: 'problem', problem: `The folder ${shortPath(name)} has no file that ends with .yaml, .yml, .json or .jsonl`};
+				}
+
+				const reading = await readNotificationFiles(paths, {env, nameOf: shortPath, async readText(next) {
+					file = next;
+					return readText(next);
+				}});
+				return reading.ok ? {kind: 'files', files: reading.files} : {kind: 'mistakes', mistakes: reading.mistakes};
+			} catch (error) {
+				return error instanceof BodiesError ? unparsed(error, shortPath(file)) : {kind: 'problem', problem: readProblem(error, file)};
+			}
+		},
+	};
+}
+
+/** A path for a message: from the current folder, if the file is below it. */
+function shortPath(file: string): string {
+	const relative = path.relative('', file);
+	return relative === '' || relative.startsWith('..') ? file : relative;
+}
+
+const readProblem = (error: unknown, file: string): string => (
+	`${shortPath(file)} cannot be read: ${readingProblem(error)}${error instanceof TooLargeError ? '. chainbell plan --max-input reads more' : ''}`
+);
+
+/** The mistakes of a text that cannot be parsed, with their lines where the parser names them. */
+function unparsed({message, issues}: BodiesError, file: string): ReadFiles {
+	const texts = issues.length === 0 ? [message.replace(/^Nothing was sent: /v, '')] : issues.map(issue => `${issue.field} ${issue.message}`.trim());
+	return {kind: 'mistakes', mistakes: texts.map(text => {
+		const {line = '1', column = '1'} = /\bline (?<line>\d+)(?:, column (?<column>\d+))?/v.exec(text)?.groups ?? {};
+		return {file, line: Number(line), column: Number(column), field: '', message: text};
+	})};
+}

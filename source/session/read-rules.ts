@@ -1,0 +1,37 @@
+import {readRuleTexts, type RuleText} from '../config/rule-texts.ts';
+import type {AccountRules} from '../domain/policies/account-rules.ts';
+import {checkQuery} from '../domain/query/check-query.ts';
+import type {Query} from '../domain/query/parse-query.ts';
+
+/** Reads the rules for the changes of an account and checks their queries. `text`: the content of config.yaml. `profile`: its profile there, if it has one. */
+export async function readRules(configFile: string, text: string, profile: string | undefined): Promise<AccountRules> {
+	const {protect, policies, problems} = await readRuleTexts(configFile, text, profile);
+	const found = [...problems];
+	const checkAll = async <T extends RuleText>(rules: readonly T[], nameOf: (rule: T) => string) => {
+		const checked: Array<T & {readonly query: Query}> = [];
+		for (const rule of rules) {
+			const result = await checkRule(rule.text, nameOf(rule));
+			if (result.ok) {
+				checked.push({...rule, query: result.query});
+			} else {
+				found.push(`${rule.place}: ${nameOf(rule)}: ${result.problem.replace(/\.$/v, '')}`);
+			}
+		}
+
+		return checked;
+	};
+
+	return {
+		protect: await checkAll(protect, () => 'protect'),
+		policies: await checkAll(policies, ({effect}) => effect),
+		problems: found,
+	};
+}
+
+/** Checks the query of a rule as those that choose what is changed. */
+async function checkRule(text: string, name: string): ReturnType<typeof checkQuery> {
+	const checked = await checkQuery(text, 'change');
+	return checked.ok && name !== 'protect' && checked.query.flat().some(({field}) => field === 'id')
+		? {ok: false, problem: 'id: cannot be used here, because what is not sent yet has no ID'}
+		: checked;
+}

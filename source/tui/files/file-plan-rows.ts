@@ -1,0 +1,87 @@
+import {nameOfField, parseFieldName} from '../../domain/draft/change.ts';
+import type {Notification} from '../../domain/notification.ts';
+import type {FileChange} from '../../files/changes.ts';
+import {changeSigns} from '../../files/plan-texts.ts';
+import {sanitiseCell} from '../../terminal/sanitise.ts';
+import {fit, truncate, truncateStart, widthOf} from '../../terminal/width.ts';
+import {numberText} from '../../system/number-text.ts';
+import {changePieces, type RowPiece} from '../bulk-edit/edit-row.ts';
+import {sentenceLines} from '../shared/sentence-lines.ts';
+
+/** A row of a plan: a change, the fold of the notifications that are in no file, or one of these. */
+export type PlanRow =
+	| {readonly kind: 'change'; readonly index: number; readonly change: FileChange}
+	| {readonly kind: 'fold'; readonly count: number; readonly isOpen: boolean}
+	| {readonly kind: 'unmanaged'; readonly notification: Notification};
+
+/** Lays out the rows of a plan. */
+export function layOutPlan(changes: readonly FileChange[], unmanaged: readonly Notification[], isOpen: boolean): readonly PlanRow[] {
+	return [
+		...changes.map((change, index): PlanRow => ({kind: 'change', index, change})),
+		...unmanaged.length === 0 ? [] : [{kind: 'fold', count: unmanaged.length, isOpen} as const],
+		...isOpen ? unmanaged.map((notification): PlanRow => ({kind: 'unmanaged', notification})) : [],
+	];
+}
+
+/** The ID that a row shows: that of the notification it replaces, deletes or leaves alone. */
+export function shownId(row: PlanRow): string {
+	switch (row.kind) {
+		case 'change': {
+			return row.change.kind === 'create' ? 'new' : sanitiseCell(row.change.of.id);
+		}
+
+		case 'unmanaged': {
+			return sanitiseCell(row.notification.id);
+		}
+
+		case 'fold': {
+			return '';
+		}
+	}
+}
+
+export type PlanRowOptions = {
+	readonly isLeftOut: boolean;
+	readonly idWidth: number;
+	/** The width of the row in columns, without the cursor's sign. */
+	readonly columns: number;
+};
+
+const leftOut = 'left out';
+
+/** A row of a plan on one line: its sign, the ID, and `old → new` of what changes or the sentence of what is created or deleted. Safe to show. */
+export function planRow(row: PlanRow, {isLeftOut, idWidth, columns}: PlanRowOptions): RowPiece[] {
+	if (row.kind === 'fold') {
+		return [{role: 'faint', text: truncate(`${row.isOpen ? '▾' : '▸'} ${numberText(row.count)} in the scope and in no file`, columns)}];
+	}
+
+	const id = `${fit(truncateStart(shownId(row), idWidth), idWidth)}  `;
+	const sign = row.kind === 'unmanaged' || isLeftOut ? ' ' : changeSigns[row.change.kind];
+	const room = Math.max(4, columns - widthOf(id) - 2 - (isLeftOut ? leftOut.length + 2 : 0));
+	const pieces = row.kind === 'change' ? piecesOf(row.change, isLeftOut, room) : [{role: 'faint', text: sentence(row.notification, room)} as const];
+	const used = pieces.reduce((sum, {text}) => sum + widthOf(text), 0);
+	return [
+		{role: row.kind === 'change' ? roles[row.change.kind] : 'plain', text: `${sign} `},
+		{role: isLeftOut ? 'faint' : 'plain', text: id},
+		...pieces,
+		...isLeftOut ? [{role: 'faint', text: `${' '.repeat(Math.max(2, room - used + 2))}${leftOut}`} as const] : [],
+	];
+}
+
+const roles = {create: 'good', replace: 'plain', delete: 'warning'} as const;
+
+function piecesOf(change: FileChange, isLeftOut: boolean, room: number): RowPiece[] {
+	if (change.kind === 'replace' && !isLeftOut) {
+		return changePieces(change.changes.map(({field, old, new: after}) => ({name: shortName(field), old, new: after})), room);
+	}
+
+	return [{role: isLeftOut ? 'faint' : 'plain', text: sentence(change.kind === 'create' ? change.input : change.of, room)}];
+}
+
+const sentence = (told: Parameters<typeof sentenceLines>[0], room: number): string => truncate(sentenceLines(told, room)[0] ?? '', room);
+
+/** The short name of a member of the service's format, safe to show: `to` for `delivery_location`. */
+export function shortName(path: string): string {
+	const parsed = parseFieldName(path);
+	return parsed.ok ? nameOfField(parsed.value) : sanitiseCell(path.replace(/^event_details\./v, ''));
+}

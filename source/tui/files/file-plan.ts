@@ -1,0 +1,69 @@
+import {toShell} from '../../api/to-shell.ts';
+import type {FileChange} from '../../files/changes.ts';
+import {whyTooMany} from '../../files/guards.ts';
+import type {Mistake, NotificationFile} from '../../files/notification-file.ts';
+import {planChanges, type AccountPlanning, type AccountState} from '../../files/plan-changes.ts';
+import {numberText} from '../../system/number-text.ts';
+import {keyOf} from '../keys/match.ts';
+
+/** The choices that the operator has made on the screen. */
+export type FileChoices = {
+	readonly prune: boolean;
+	/** The number of deletions that is allowed explicitly. */
+	readonly maxDeletes: number | undefined;
+	readonly replaceUnknownTemplates: boolean;
+	/** The changes that are left out, by `changeKey`. */
+	readonly leftOut: ReadonlySet<string>;
+};
+
+export const noChoices: FileChoices = {prune: false, maxDeletes: undefined, replaceUnknownTemplates: false, leftOut: new Set()};
+
+/** The files that were read, and the account that was listed for them. */
+export type PlanSource = {
+	/** The path as it was typed, made absolute. */
+	readonly path: string;
+	readonly files: readonly NotificationFile[];
+	readonly account: AccountState;
+};
+
+/** The plan of files with the choices of the operator. */
+export type ChosenPlan = Extract<AccountPlanning, {readonly ok: true}> & {
+	readonly isLeftOut: (change: FileChange) => boolean;
+	/** The changes that are not left out. */
+	readonly chosen: readonly FileChange[];
+};
+
+/** The identity of a change, also in a later plan of the same files. */
+export const changeKey = (change: FileChange): string => change.kind === 'create' ? `create ${change.place.file}:${change.place.line}` : `${change.kind} ${change.of.id}`;
+
+/** Plans files with the choices of the operator; the mistakes if that is not possible. */
+export function choosePlan({files, account}: PlanSource, choices: FileChoices): ChosenPlan | {readonly ok: false; readonly mistakes: readonly Mistake[]} {
+	const {prune, maxDeletes, replaceUnknownTemplates, leftOut} = choices;
+	const planning = planChanges(files, account, {prune, maxDeletes, replaceUnknownTemplates, acceptInvalid: false});
+	if (!planning.ok) {
+		return planning;
+	}
+
+	const {plan, changes} = planning;
+	const isLeftOut = (change: FileChange) => leftOut.has(changeKey(change));
+	const items = plan.items.filter((_item, index) => !isLeftOut(changes[index]!));
+	const tooMany = whyTooMany(files, {...plan, items}, {maxDeletes}, deletions => `${keyOf('file-plan', 'allow-deletes')} allows ${numberText(deletions)}.`);
+	return {...planning, tooMany, isLeftOut, chosen: changes.filter(change => !isLeftOut(change))};
+}
+
+/** The number of deletions that a plan has. */
+export const deletionsIn = ({chosen}: Pick<ChosenPlan, 'chosen'>): number => chosen.filter(({kind}) => kind === 'delete').length;
+
+/** The `chainbell apply` command that does the same; undefined if changes are left out, which it cannot say. `account`: the options that name the account. */
+export function fileCommand({path}: Pick<PlanSource, 'path'>, {changes, chosen}: Pick<ChosenPlan, 'changes' | 'chosen'>, {prune, maxDeletes, replaceUnknownTemplates}: FileChoices, account: readonly string[]): string | undefined {
+	return chosen.length < changes.length
+		? undefined
+		: toShell({words: [
+			...account,
+			'apply',
+			path,
+			...prune ? ['--prune'] : [],
+			...prune && maxDeletes !== undefined ? ['--max-deletes', String(maxDeletes)] : [],
+			...replaceUnknownTemplates ? ['--replace-unknown-templates'] : [],
+		]});
+}

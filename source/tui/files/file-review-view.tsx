@@ -1,0 +1,116 @@
+import {Box, Text} from 'ink';
+import {useMemo} from 'react';
+import {breakdownOf} from '../../domain/breakdown.ts';
+import {accountWords} from '../../domain/commands/words.ts';
+import {countText} from '../../files/plan-texts.ts';
+import {placeOf} from '../../session/session.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {numberText} from '../../system/number-text.ts';
+import {useCopy} from '../copy/use-copy.ts';
+import {keyOf} from '../keys/match.ts';
+import {useKeys} from '../keys/use-keys.ts';
+import {breakdownLines} from '../shared/breakdown-lines.ts';
+import {Frame, useBodySize} from '../shared/frame.tsx';
+import {Header} from '../shared/header.tsx';
+import {scrollStatus} from '../shared/list-window.ts';
+import {cutTo, messages, questionLines, type Message} from '../shared/message.ts';
+import {Messages} from '../shared/messages.tsx';
+import {useNavigation} from '../shared/navigation.ts';
+import {askedLines} from '../shared/object-lines.ts';
+import {useSession} from '../shared/session-context.ts';
+import {TextField} from '../shared/text-field.tsx';
+import {TextLines} from '../shared/text-lines.tsx';
+import {useScroll} from '../shared/use-list-window.ts';
+import {useTypedNumber} from '../shared/use-typed-number.ts';
+import {fileCommand, type ChosenPlan, type FileChoices, type PlanSource} from './file-plan.ts';
+import {layOutPlan} from './file-plan-rows.ts';
+import {PlanRowLines} from './plan-row-lines.tsx';
+
+export type FileReviewViewProps = {
+	readonly source: PlanSource;
+	readonly plan: ChosenPlan;
+	readonly choices: FileChoices;
+	readonly onConfirm: () => void;
+	readonly onBack: () => void;
+};
+
+/** The number of lines of the command that are shown at most. */
+const commandLines = 2;
+
+/** The height in lines from which the notifications are counted by field. */
+const breakdownRows = 16;
+
+/** The question before the changes of a plan are made: what they are, and the command that does the same. It is answered with their number. */
+export function FileReviewView({source, plan, choices, onConfirm, onBack}: FileReviewViewProps) {
+	const session = useSession();
+	const {announce} = useNavigation();
+	const copy = useCopy();
+	const {columns, rows} = useBodySize();
+	const {chosen, summary} = plan;
+	const command = fileCommand(source, plan, choices, accountWords({...session.profile, baseUrl: session.connection.baseUrl}));
+	const typed = useTypedNumber(chosen.length, keyOf('file-review', 'accept'));
+	const lines = useMemo(() => layOutPlan(chosen, [], false), [chosen]);
+	const counts = useMemo(() => breakdownOf(chosen.map(change => change.kind === 'create' ? change.input : change.of)), [chosen]);
+
+	const asked = askedLines(`Make ${chosen.length === 1 ? 'this change' : `these ${numberText(chosen.length)} changes`} on ${placeOf(session)}?`, columns);
+	const rest: Message[] = [
+		...messages('plain', countText(chosen, summary), columns),
+		...messages('plain', consequences(plan), columns),
+		...command === undefined ? messages('plain', 'No single command does the same, because changes are left out.', columns) : cutTo(messages('plain', sanitise(command), columns), commandLines),
+	];
+	const question = questionLines(asked, rest, Math.max(1, rows - 2));
+	const breakdown = rows < breakdownRows ? [] : breakdownLines(counts, columns - 2);
+	const height = Math.max(1, rows - question.length - breakdown.length - 1);
+	const {top, moves} = useScroll(lines.length, height);
+
+	const keys = useKeys('file-review', {
+		question: {isShown: asked.length <= rows - 2},
+		guards: {isWritable: !session.profile.isReadOnly, hasCommand: command !== undefined},
+		actions: {
+			up: moves.up,
+			down: moves.down,
+			'page-up': moves['page-up'],
+			'page-down': moves['page-down'],
+			back: onBack,
+			'copy-command'() {
+				void (async () => {
+					announce(await copy(command!, 'the command'));
+				})();
+			},
+			accept() {
+				const problem = typed.whyNot();
+				if (problem === undefined) {
+					onConfirm();
+				} else {
+					announce({tone: 'plain', text: `Nothing was sent. ${problem}`});
+				}
+			},
+		},
+		isAnswerTyped: typed.isRight,
+		onKey: typed.onKey,
+		onPaste: typed.onPaste,
+	});
+
+	const prompt = `Type ${chosen.length}, then ${keyOf('file-review', 'accept')}: `;
+	return (
+		<Frame keys={keys} header={<Header title={`review ${numberText(chosen.length)}`} status={scrollStatus(top, height, lines.length)}/>}>
+			<Messages messages={question}/>
+			<TextLines hasLabels lines={breakdown} height={breakdown.length}/>
+			<PlanRowLines rows={lines} isLeftOut={() => false} columns={columns} top={top} height={height}/>
+			<Box height={1} flexShrink={0}>
+				<Text> {prompt}</Text>
+				<TextField text={typed.edit.text} cursor={typed.edit.cursor} width={Math.max(3, columns - prompt.length - 2)}/>
+			</Box>
+		</Frame>
+	);
+}
+
+/** What the changes mean for IDs, and how they are taken back. */
+function consequences({chosen}: Pick<ChosenPlan, 'chosen'>): string {
+	const has = (kind: (typeof chosen)[number]['kind']) => chosen.some(change => change.kind === kind);
+	return [
+		...has('replace') ? ['What is replaced gets a new ID: the new one is created and listed before the old one is deleted.'] : [],
+		...has('delete') ? ['Deletions start when all else is done.'] : [],
+		`${keyOf('list', 'undo')} in the list takes ${chosen.length === 1 ? 'it' : 'all of it'} back.`,
+	].join(' ');
+}

@@ -1,0 +1,116 @@
+import {Box, Text} from 'ink';
+import {useState} from 'react';
+import {bestEffort} from '../../storage/best-effort.ts';
+import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
+import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
+import {truncateStart, widthOf} from '../../terminal/width.ts';
+import {numberText} from '../../system/number-text.ts';
+import {keyOf} from '../keys/match.ts';
+import {useKeys} from '../keys/use-keys.ts';
+import {Frame, useBodySize} from '../shared/frame.tsx';
+import {Header} from '../shared/header.tsx';
+import {fitWindow} from '../shared/list-window.ts';
+import {messages} from '../shared/message.ts';
+import {Messages} from '../shared/messages.tsx';
+import {useNavigation} from '../shared/navigation.ts';
+import {Rows} from '../shared/rows.tsx';
+import {useSession} from '../shared/session-context.ts';
+import {editAtEnd, editText, insertText, onOneLine, type TextState} from '../shared/text-edit.ts';
+import {TextField} from '../shared/text-field.tsx';
+import {theme} from '../theme.ts';
+import {completedBy, movedBy, openPathField, typedInto} from './path-field.ts';
+
+export type PathViewProps = {
+	/** The path to begin with; by default the one that was planned last. */
+	readonly path: string | undefined;
+	/** Called with the path as an absolute one. */
+	readonly onAccept: (path: string) => void;
+};
+
+const prompt = ' File or folder: ';
+
+/** Asks for the path of a file or a folder, and completes it. */
+export function PathView({path, onAccept}: PathViewProps) {
+	const {services, ledger, profileKey} = useSession();
+	const {announce} = useNavigation();
+	const {columns, rows} = useBodySize();
+	const [recent] = useState(() => recentPaths(ledger, profileKey, path));
+	const [field, setField] = useState(() => openPathField(recent));
+	const {edit, isSelected, offered, chosen} = field;
+
+	const keys = useKeys('plan-file', {
+		actions: {
+			accept() {
+				void (async () => {
+					const files = await services.files();
+					if (edit.text.trim() === '') {
+						announce({tone: 'plain', text: 'Type the path of a file.'});
+					} else {
+						onAccept(files.resolve(edit.text));
+					}
+				})();
+			},
+			complete() {
+				void (async () => {
+					const files = await services.files();
+					const found = await files.complete(edit.text);
+					if (found.length === 0) {
+						announce({tone: 'plain', text: `No folder and no .yaml, .yml, .json or .jsonl file begins with ${sanitise(edit.text)}`});
+					} else {
+						setField(current => current.edit.text === edit.text ? completedBy(current, found) : current);
+					}
+				})();
+			},
+			up() {
+				setField(current => movedBy(current, -1));
+			},
+			down() {
+				setField(current => movedBy(current, 1));
+			},
+		},
+		onKey(key) {
+			setField(current => {
+				const replaces = current.isSelected && (key.text !== undefined || key.name === 'backspace' || key.name === 'delete');
+				const next = key.name === 'backspace' && replaces ? editAtEnd('') : editText(replaces ? editAtEnd('') : current.edit, key);
+				return next === undefined ? current : typedInto(next, recent);
+			});
+		},
+		onPaste(text) {
+			setField(current => typedInto(insertText(current.isSelected ? editAtEnd('') : current.edit, onOneLine(text)) satisfies TextState, recent));
+		},
+	});
+
+	const hint = recent.length > 0 && offered === recent ? ['Planned here before:'] : (offered.length > 0 ? [`${keyOf('plan-file', 'down')} chooses one of ${numberText(offered.length)}:`] : ['A YAML or JSON file of notifications, or a folder with such files. Nothing is sent before you confirm.']);
+	const intro = hint.flatMap(text => messages('faint', text, columns)).slice(0, Math.max(0, rows - 1 - Math.min(1, offered.length)));
+	const height = Math.max(0, rows - 1 - intro.length);
+	const {top} = fitWindow({selected: Math.max(0, chosen), top: 0}, offered.length, height);
+
+	return (
+		<Frame keys={keys} header={<Header/>}>
+			<Box height={1} flexShrink={0}>
+				<Text {...theme.label}>{prompt}</Text>
+				<TextField text={edit.text} cursor={edit.cursor} isSelected={isSelected} width={Math.max(3, columns - widthOf(prompt) - 1)}/>
+			</Box>
+			<Messages messages={intro}/>
+			<Rows
+				lines={offered.map(text => truncateStart(sanitiseCell(text), columns - 3))}
+				selected={chosen}
+				top={top}
+				height={height}
+				width={columns}
+				onPoint={index => {
+					setField(current => movedBy({...current, chosen: index - 1}, 1));
+				}}
+			/>
+		</Frame>
+	);
+}
+
+/** The paths that were planned last, the one to begin with first. */
+function recentPaths(ledger: Pick<AwaitedLedger, 'planned'> | undefined, profileKey: string, path: string | undefined): readonly string[] {
+	let known: readonly string[] = [];
+	void bestEffort(() => {
+		known = ledger?.planned.paths(profileKey) ?? [];
+	});
+	return [...new Set([...path === undefined ? [] : [path], ...known])];
+}

@@ -1,0 +1,108 @@
+import {useMemo, useState, type Dispatch, type SetStateAction} from 'react';
+import {whyNotPrune} from '../../files/guards.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {useKeys} from '../keys/use-keys.ts';
+import {Frame, useBodySize} from '../shared/frame.tsx';
+import {Header} from '../shared/header.tsx';
+import {scrollStatus} from '../shared/list-window.ts';
+import {capped} from '../shared/message.ts';
+import {Messages} from '../shared/messages.tsx';
+import {useNavigation} from '../shared/navigation.ts';
+import {useRowSelection} from '../shared/use-list-window.ts';
+import {changeKey, deletionsIn, type ChosenPlan, type FileChoices, type PlanSource} from './file-plan.ts';
+import {layOutPlan, type PlanRow} from './file-plan-rows.ts';
+import {baseName, planMessages} from './file-plan-texts.ts';
+import {PlanRowLines} from './plan-row-lines.tsx';
+import {rowDetail} from './row-detail.ts';
+
+export type PlanViewProps = {
+	readonly source: PlanSource;
+	readonly plan: ChosenPlan;
+	readonly choices: FileChoices;
+	readonly setChoices: Dispatch<SetStateAction<FileChoices>>;
+	readonly onReview: () => void;
+	readonly onEditor: (place: {readonly file: string; readonly line: number}) => void;
+	readonly onRefresh: () => void;
+	readonly onBack: () => void;
+};
+
+/** The share of the lines for the counts and notes above the rows, and for the whole row under the cursor. */
+const notesShare = 0.35;
+const detailShare = 0.3;
+
+/** The height in lines from which the row under the cursor is shown whole below. */
+const detailFrom = 10;
+
+/** The plan of a file: what would be created, replaced and deleted, and what is in no file. */
+export function PlanView({source, plan, choices, setChoices, onReview, onEditor, onRefresh, onBack}: PlanViewProps) {
+	const {announce} = useNavigation();
+	const {columns, rows} = useBodySize();
+	const [isOpen, setIsOpen] = useState(false);
+	const {changes, summary: {unmanaged, assumedEqual}, chosen, tooMany, isLeftOut} = plan;
+	const lines = useMemo(() => layOutPlan(changes, unmanaged, isOpen), [changes, unmanaged, isOpen]);
+	const keyed = useMemo(() => keyedRows(lines), [lines]);
+	const notes = capped(planMessages(plan, columns), Math.max(1, Math.floor(rows * notesShare)));
+	const detailHeight = rows < detailFrom || lines.length === 0 ? 0 : Math.floor(rows * detailShare);
+	const height = Math.max(1, rows - notes.length - detailHeight);
+	const {selected, top, moves, selectAt} = useRowSelection(keyed, height);
+	const row = lines[selected];
+	const change = row?.kind === 'change' ? row.change : undefined;
+
+	const keys = useKeys('file-plan', {
+		guards: {hasChange: change !== undefined, hasTooMany: tooMany !== undefined, hasUnknown: assumedEqual.length > 0 || choices.replaceUnknownTemplates, hasUnmanaged: unmanaged.length > 0},
+		actions: {
+			...moves,
+			'leave-out'() {
+				setChoices(current => ({...current, leftOut: current.leftOut.symmetricDifference(new Set([changeKey(change!)]))}));
+				moves.down();
+			},
+			prune() {
+				const why = choices.prune ? undefined : whyNotPrune(source.files, {all: false});
+				if (why === undefined) {
+					setChoices(current => ({...current, prune: !current.prune, maxDeletes: undefined}));
+				} else {
+					announce({tone: 'plain', text: `Nothing is pruned: ${sanitise(why)}`});
+				}
+			},
+			'allow-deletes'() {
+				setChoices(current => ({...current, maxDeletes: deletionsIn(plan)}));
+			},
+			'replace-unknown'() {
+				setChoices(current => ({...current, replaceUnknownTemplates: !current.replaceUnknownTemplates}));
+			},
+			fold() {
+				setIsOpen(false);
+			},
+			unfold() {
+				setIsOpen(true);
+			},
+			editor() {
+				onEditor(change?.place ?? {file: source.files[0]!.name, line: 1});
+			},
+			refresh: onRefresh,
+			accept() {
+				const why = chosen.length === 0 ? 'There is nothing to change.' : tooMany;
+				if (why === undefined) {
+					onReview();
+				} else {
+					announce({tone: 'plain', text: sanitise(why)});
+				}
+			},
+			back: onBack,
+		},
+	});
+
+	return (
+		<Frame keys={keys} header={<Header title={`plan of ${baseName(source.path)}`} status={scrollStatus(top, height, lines.length)}/>}>
+			<Messages messages={notes}/>
+			<PlanRowLines rows={lines} isLeftOut={isLeftOut} columns={columns} top={top} height={height} selected={selected} onPoint={selectAt}/>
+			<Messages messages={row === undefined ? [] : rowDetail(row, columns, detailHeight)}/>
+		</Frame>
+	);
+}
+
+/** The rows with keys that outlive a choice, such as prune. */
+function keyedRows(rows: readonly PlanRow[]) {
+	const keys = rows.map(row => row.kind === 'change' ? changeKey(row.change) : (row.kind === 'fold' ? 'fold' : `unmanaged ${row.notification.id}`));
+	return {length: keys.length, keyAt: (index: number) => keys[index], indexOf: (key: string) => keys.indexOf(key)};
+}

@@ -1,0 +1,125 @@
+import {useState} from 'react';
+import type {Failure} from '../../api/failure.ts';
+import type {Listing} from '../../api/listing/list-notifications.ts';
+import type {Mistake, NotificationFile} from '../../files/notification-file.ts';
+import {fileOfOtherProfile} from '../../files/plan-changes.ts';
+import {accountState} from '../../session/account-state.ts';
+import {listAfresh} from '../../session/list-afresh.ts';
+import {rememberPlan} from '../../session/remember-plan.ts';
+import {LedgerError} from '../../storage/ledger-error.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {useKeyOffer} from '../api-key/use-key-offer.ts';
+import {useNavigation} from '../shared/navigation.ts';
+import {useSession, type SessionValue} from '../shared/session-context.ts';
+import {useOperation} from '../shared/use-operation.ts';
+import {choosePlan, noChoices, type PlanSource} from './file-plan.ts';
+
+/** The state of a plan: asking for the path, reading and listing, showing mistakes, or made. */
+export type FilePlanStep =
+	| {readonly step: 'path'}
+	| {readonly step: 'reading'; readonly path: string}
+	| {readonly step: 'mistakes'; readonly path: string; readonly mistakes: readonly Mistake[]}
+	| {readonly step: 'planned'; readonly source: PlanSource};
+
+type Loaded = Exclude<FilePlanStep, {readonly step: 'path' | 'reading'}> | {readonly step: 'failed'; readonly problem: string; readonly failure?: Failure};
+
+export type FilePlanHandle = {
+	readonly state: FilePlanStep;
+	/** The number of notifications listed so far. */
+	readonly count: number;
+	/** Reads the files at a path, lists the account, and plans. */
+	readonly load: (path: string) => void;
+	/** Stops reading and listing. */
+	readonly stop: () => void;
+	/** Asks for the path again. */
+	readonly askAgain: () => void;
+};
+
+/** Reads files and makes their plan from a new complete listing. Nothing is sent. */
+export function useFilePlan(): FilePlanHandle {
+	const session = useSession();
+	const {announce} = useNavigation();
+	const operation = useOperation();
+	const [state, setState] = useState<FilePlanStep>({step: 'path'});
+	const [count, setCount] = useState(0);
+	const [failure, setFailure] = useState<Failure | undefined>(undefined);
+	useKeyOffer(failure);
+
+	return {
+		state,
+		count,
+		load(path) {
+			setState({step: 'reading', path});
+			setCount(0);
+			setFailure(undefined);
+			announce(undefined);
+			operation.start(async signal => loadPlan(session, path, {signal, onProgress: setCount}), loaded => {
+				if (loaded.step === 'failed') {
+					setState({step: 'path'});
+					setFailure(loaded.failure);
+					announce({tone: 'bad', text: `✗ ${sanitise(loaded.problem)}`});
+				} else {
+					setState(loaded);
+				}
+			});
+		},
+		stop: operation.cancel,
+		askAgain() {
+			setState({step: 'path'});
+		},
+	};
+}
+
+type LoadOptions = {readonly signal: AbortSignal; readonly onProgress: (count: number) => void};
+
+async function loadPlan(session: SessionValue, path: string, {signal, onProgress}: LoadOptions): Promise<Loaded> {
+	const {services, profile} = session;
+	const reader = await services.files();
+	const read = await reader.read(path);
+	if (read.kind === 'problem') {
+		return {step: 'failed', problem: `${read.problem}.`};
+	}
+
+	if (read.kind === 'mistakes') {
+		return {step: 'mistakes', path, mistakes: read.mistakes};
+	}
+
+	const {files} = read;
+	const other = fileOfOtherProfile(files, profile.name);
+	if (other !== undefined) {
+		return {step: 'failed', problem: `${other.name} is for the profile ${other.profile!}, and this is ${profile.name}.`};
+	}
+
+	const listed = await listAfresh(session, services, signal, onProgress);
+	if (signal.aborted) {
+		return {step: 'failed', problem: 'Stopped. Nothing was sent.'};
+	}
+
+	if (!listed.ok) {
+		return {step: 'failed', problem: `${listed.failure.summary} ${listed.failure.nextStep}`.trim(), failure: listed.failure};
+	}
+
+	return listed.value.complete
+		? planSource(session, {path, files}, listed.value)
+		: {step: 'failed', problem: `A plan needs a complete listing. ${listed.value.reason}`};
+}
+
+async function planSource({services, profileKey, rules}: SessionValue, read: {readonly path: string; readonly files: readonly NotificationFile[]}, listing: Listing): Promise<Loaded> {
+	const [{ledger}, current] = await Promise.all([services.openLedger(), rules.load()]);
+	try {
+		const source = {...read, account: accountState(ledger, profileKey, listing, current)};
+		const planning = choosePlan(source, noChoices);
+		if (!planning.ok) {
+			return {step: 'mistakes', path: read.path, mistakes: planning.mistakes};
+		}
+
+		await rememberPlan(ledger, {profileKey, files: read.files, plan: planning.plan});
+		return {step: 'planned', source};
+	} catch (error) {
+		if (error instanceof LedgerError) {
+			return {step: 'failed', problem: error.message};
+		}
+
+		throw error;
+	}
+}

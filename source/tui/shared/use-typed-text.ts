@@ -1,0 +1,40 @@
+import {useState} from 'react';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {truncate} from '../../terminal/width.ts';
+import type {KeyPress} from '../keys/key.ts';
+import {editAtEnd, editText, insertText, onOneLine, type TextState} from './text-edit.ts';
+
+/** The text that the operator types to confirm a change. */
+export type TypedText = {
+	readonly edit: TextState;
+	/** Whether the typed text is the one that confirms. */
+	readonly isRight: boolean;
+	/** Returns why the typed text does not confirm; undefined if it does. Safe to show. */
+	readonly whyNot: () => string | undefined;
+	readonly onKey: (key: KeyPress) => void;
+	readonly onPaste: (text: string) => void;
+};
+
+/** Lets the operator type a text. `answer`: the one that confirms, safe to show; `accept`: the name of the key that does. */
+export function useTypedText(answer: string, accept: string): TypedText {
+	const [edit, setEdit] = useState(editAtEnd(''));
+	const isRight = edit.text === answer;
+	return {
+		edit,
+		isRight,
+		whyNot() {
+			if (isRight) {
+				return undefined;
+			}
+
+			const wrong = edit.text === '' ? '' : `${JSON.stringify(truncate(sanitise(edit.text), 20))} is not ${answer}. `;
+			return `${wrong}Type ${answer}, then press ${accept}.`;
+		},
+		onKey(key) {
+			setEdit(current => editText(current, key) ?? current);
+		},
+		onPaste(text) {
+			setEdit(current => insertText(current, onOneLine(text)));
+		},
+	};
+}

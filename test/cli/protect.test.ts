@@ -1,0 +1,155 @@
+import {writeFileSync} from 'node:fs';
+import path from 'node:path';
+import {expect, test} from 'vitest';
+import {stringify} from 'yaml';
+import {account, body, createOne, lines, pass} from '../helpers/command-account.ts';
+import {create} from '../sandbox/client.ts';
+
+const containing = (text: string) => expect.stringContaining(text) as unknown;
+const rule = 'config.yaml line 1 has protect: user:=ops.';
+
+/** An account with 1 and 2 of users that are not protected and 3 of ops, which is. The creation of 3 is operation 3, and operation 4 has created either 4 or 5 for ops: nobody knows. */
+async function place() {
+	const opened = await account(0, 60_000);
+	expect(await opened.run(['create', '-f', '-'], {input: lines(body('a'), body('b'))})).toMatchObject({exitCode: 0});
+	expect(await opened.run(createOf('ops'))).toMatchObject({exitCode: 0, stdout: '3\n'});
+	opened.sandbox.faults.add({name: 'create-drop-after', count: 1});
+	expect(await opened.run([...createOf('ops', 'Vault'), '--no-wait'])).toMatchObject({exitCode: 8});
+	opened.sandbox.faults.clear();
+	await create(opened.sandbox, bodyOf('Vault') as Parameters<typeof create>[1]);
+	pass(60_000);
+	const config = (text: string) => {
+		writeFileSync(path.join(opened.home, 'config.yaml'), text, {mode: 0o600});
+	};
+
+	config('protect: user:=ops\n');
+	return {
+		...opened,
+		config,
+		/** Writes a file whose scope is the account. */
+		write(name: string, ...notifications: readonly object[]) {
+			const file = path.join(opened.home, `${name}.yaml`);
+			writeFileSync(file, stringify({version: 1, scope: 'all', notifications}));
+			return file;
+		},
+		async ids() {
+			const listed = await opened.list();
+			return listed.map(({id}) => id);
+		},
+	};
+}
+
+const createOf = (user: string, name = 'Treasury') => [...createOne.map(word => word === 'u-1' ? user : word.replace('u-1', name.toLowerCase())), '--name', name, '--template', 'words'];
+
+/** What `createOf` creates. */
+const bodyOf = (name: string) => body('ops', {notification_name: name, delivery_location: `${name.toLowerCase()}@example.com`});
+
+test('what is protected stays, whatever chooses it, and it is said', async () => {
+	await using at = await place();
+	const changed = at.write('changed', body('a'), body('b'), {...bodyOf('Treasury'), delivery_location: 'new@example.com'}, bodyOf('Vault'), bodyOf('Vault'));
+	const fewer = at.write('fewer', body('a'), body('b'));
+	const refusals: ReadonlyArray<readonly [argv: readonly string[], exitCode: number]> = [
+		[['delete', '3', '--yes'], 6],
+		[['delete', '1', '3', '--yes'], 6],
+		[['delete', '--query', 'user:ops', '--yes'], 6],
+		[['edit', '3', '--set', 'name=New', '--yes'], 6],
+		[['edit', '--query', 'user:ops', '--set', 'name=New', '--yes'], 6],
+		[['undo', '3', '--yes'], 6],
+		[['recover', '4', '--roll-back', '--new-id', '4'], 8],
+		[['apply', changed, '--yes'], 3],
+		[['apply', fewer, '--prune', '--all', '--max-deletes', '9', '--yes'], 0],
+	];
+	for (const [argv, exitCode] of refusals) {
+		expect(await at.run(argv), argv.join(' ')).toMatchObject({exitCode, stderr: containing(rule.slice(0, -1))});
+		expect(await at.ids(), argv.join(' ')).toEqual(['1', '2', '3', '4', '5']);
+	}
+
+	// Of what a query chooses only the protected ones stay.
+	expect(await at.run(['delete', '--all', '--yes', '--json'])).toMatchObject({exitCode: 3, stdout: containing(`"status":"skipped","id":"3","oldId":null,"message":"3 is protected: ${rule}"`), stderr: containing('--unprotect includes')});
+	expect(await at.ids()).toEqual(['3', '4', '5']);
+	expect(await at.run(['undo', '--yes'])).toMatchObject({exitCode: 0});
+	expect(await at.values('user')).toEqual(['a', 'b', 'ops', 'ops', 'ops']);
+});
+
+test('--unprotect changes what is protected', async () => {
+	await using at = await place();
+	expect(await at.run(['edit', '3', '--set', 'name=New', '--yes', '--unprotect'])).toMatchObject({exitCode: 0, stdout: '3\t6\n'});
+	expect(await at.run(['undo', '--yes'])).toMatchObject({exitCode: 6});
+	expect(await at.run(['undo', '--yes', '--unprotect'])).toMatchObject({exitCode: 0});
+	expect(await at.run(['recover', '4', '--roll-back', '--new-id', '4', '--unprotect'])).toMatchObject({exitCode: 0});
+	expect(await at.ids()).toEqual(['1', '2', '5', '7']);
+	expect(await at.run(['delete', '--query', 'user:ops', '--yes', '--unprotect'])).toMatchObject({exitCode: 0});
+	expect(await at.ids()).toEqual(['1', '2']);
+});
+
+test('a plan shows what is protected as not touched, with the reason', async () => {
+	await using at = await place();
+	const file = at.write('alerts', body('a'), {...bodyOf('Treasury'), delivery_location: 'new@example.com'});
+	const plan = ['plan', file, '--prune', '--all', '--max-deletes', '9'];
+	expect(await at.run([...plan, '--exit-code'])).toMatchObject({exitCode: 10, lines: [
+		'- delete 2  b  EMAIL  b@example.com',
+		'= protected 3  Treasury  ops  EMAIL  treasury@example.com  (not replaced: config.yaml line 1 has protect: user:=ops)',
+		'= protected 4  Vault  ops  EMAIL  vault@example.com  (not deleted: config.yaml line 1 has protect: user:=ops)',
+		'= protected 5  Vault  ops  EMAIL  vault@example.com  (not deleted: config.yaml line 1 has protect: user:=ops)',
+		'1 to delete; 1 unchanged, 3 protected.',
+	]});
+	expect(await at.run([...plan, '--mask', '-o', 'markdown'])).toMatchObject({exitCode: 0, stdout: expect.not.stringContaining('ops') as unknown});
+	expect(await at.run([...plan, '-o', 'json'])).toMatchObject({exitCode: 0, stdout: containing('"protected": [\n    {\n      "action": "replace",\n      "id": "3",\n      "place": "config.yaml line 1",\n      "protect": "user:=ops"')});
+	expect(await at.run([...plan, '--unprotect'])).toMatchObject({exitCode: 0, stdout: containing('1 to replace, 3 to delete; 1 unchanged.')});
+});
+
+test('a kept plan of what is protected by now is refused', async () => {
+	await using at = await place();
+	at.config('');
+	const kept = path.join(at.home, 'today.plan');
+	await at.run(['plan', at.write('alerts', body('a'), body('b'), bodyOf('Vault'), bodyOf('Vault')), '--prune', '--all', '--max-deletes', '9', '--out', kept]);
+	at.config('protect: user:=ops\n');
+	expect(await at.run(['apply', kept, '--yes'])).toMatchObject({exitCode: 6, stderr: containing(`3 is protected: ${rule}`)});
+	expect(await at.ids()).toEqual(['1', '2', '3', '4', '5']);
+	expect(await at.run(['apply', kept, '--yes', '--unprotect'])).toMatchObject({exitCode: 0});
+	expect(await at.ids()).toEqual(['1', '2', '4', '5']);
+});
+
+test.each([
+	['--finish', ['1', '2', '4', '5', '6']],
+	['--roll-back', ['1', '2', '3', '4', '5']],
+])('an edit that is half done when it becomes protected can be ended with %s', async (how, ids) => {
+	await using at = await place();
+	at.config('');
+	at.sandbox.faults.add({name: 'delete-403', count: 6});
+	expect(await at.run(['edit', '3', '--set', 'name=New', '--yes'])).toMatchObject({exitCode: expect.toBeOneOf([4, 8]) as unknown});
+	at.sandbox.faults.clear();
+	at.config('protect: user:=ops\n');
+	expect(await at.ids()).toEqual(['1', '2', '3', '4', '5', '6']);
+	expect(await at.run(['recover', '5', how])).toMatchObject({exitCode: 0});
+	expect(await at.ids()).toEqual(ids);
+});
+
+test('the rest of a bulk operation that began before is not sent', async () => {
+	await using at = await place();
+	at.config('');
+	at.sandbox.faults.add({name: 'delete-403', count: 100});
+	expect(await at.run(['delete', '1', '3', '--yes'])).toMatchObject({exitCode: 3});
+	at.sandbox.faults.clear();
+	at.config('protect: user:=ops\n');
+	expect(await at.run(['recover', 'b2', '--retry'])).toMatchObject({exitCode: 3, stderr: containing(`3 is protected: ${rule}`)});
+	expect(await at.ids()).toEqual(['2', '3', '4', '5']);
+});
+
+test('a rule that cannot be read stops new changes, but neither undo nor recover nor reading', async () => {
+	await using at = await place();
+	at.config('theme: dark\nprotect: "usr:=ops"\npolicies: [{refuse: "user:=ops", say: Not ops}]\n');
+	const problem = containing('A rule of config.yaml cannot be used: config.yaml line 2: protect: Unknown field "usr:"');
+	for (const argv of [createOf('c'), ['clone', '1', '--set', 'name=Copy'], ['edit', '1', '--set', 'name=New', '--yes'], ['delete', '1', '--yes'], ['apply', at.write('alerts', body('a')), '--yes']]) {
+		expect(await at.run(argv), argv.join(' ')).toMatchObject({exitCode: 1, stderr: problem});
+	}
+
+	expect(await at.run(['plan', at.write('alerts', body('c')), '--exit-code'])).toMatchObject({exitCode: 10, stderr: containing('apply will refuse this plan. A rule of config.yaml')});
+	expect(await at.ids()).toEqual(['1', '2', '3', '4', '5']);
+	expect(await at.run(['recover', '4', '--roll-back', '--new-id', '4'])).toMatchObject({exitCode: 0});
+	expect(await at.ids()).toEqual(['1', '2', '3', '5']);
+	expect(await at.run(['undo', '3', '--yes'])).toMatchObject({exitCode: 0});
+	// What is undone is sent again, although a policy refuses it.
+	expect(await at.run(['undo', '--redo', '--yes'])).toMatchObject({exitCode: 0});
+	expect(await at.values('user')).toEqual(['a', 'b', 'ops', 'ops']);
+});

@@ -1,0 +1,77 @@
+import {expect, test} from 'vitest';
+import {stillClock, temporaryFolder} from '../helpers/app.tsx';
+import {environmentOf, runCommand, type CommandOptions} from '../helpers/command.ts';
+import {answer, createHttpServer, type Handler} from '../helpers/http-server.ts';
+
+const record = (id: number) => ({id, channel: 'EMAIL', notification_name: `n${id}`});
+
+/** Each listing gets the next answer; after the last one comes Ctrl-C. Returns what was written, one text for each drawing. */
+async function watchList(answers: readonly Handler[], args: readonly string[] = [], options: Partial<CommandOptions> = {}, env: Readonly<Record<string, string>> = {}) {
+	let index = 0;
+	let interrupt: () => void = () => undefined;
+	await using server = await createHttpServer(async (request, response) => {
+		await answers[index++]?.(request, response);
+	});
+	await using home = await temporaryFolder();
+	const drawings: string[] = [];
+	const run = await runCommand(['list', '--watch', '--every', '10', '--columns', 'id,name', '--no-color', ...args], {
+		home: home.path,
+		env: {...environmentOf(server), ...env},
+		columns: {output: 80, errors: 80},
+		clock: {...stillClock, async sleep(milliseconds) {
+			if (index === answers.length) {
+				interrupt();
+			}
+
+			await stillClock.sleep(milliseconds);
+		}},
+		onSignals(send) {
+			interrupt = () => {
+				send('SIGINT');
+			};
+		},
+		onWrite(text) {
+			drawings.push(text);
+			return true;
+		},
+		...options,
+	});
+	return {...run, drawings};
+}
+
+const listing = (...records: readonly unknown[]): Handler => (_request, response) => {
+	answer(response, 200, records);
+};
+
+const unavailable: Handler = (_request, response) => {
+	answer(response, 503, {error: 'of the test'});
+};
+
+const up = (lines: number) => `\u{1B}[${lines}A\r\u{1B}[J`;
+
+test('the table is redrawn from the first line that changed, and stays when the watch ends', async () => {
+	const {exitCode, drawings, errors} = await watchList([listing(record(1)), listing(record(1), record(2)), listing(record(1), record(2))]);
+	const status = expect.stringMatching(/listed at \d\d:\d\d:\d\d, every 10 s\. Ctrl-C ends\.\n$/v) as unknown;
+	expect({exitCode, errors}).toEqual({exitCode: 130, errors: []});
+	expect(drawings).toEqual(['Listing…\n', status, status]);
+	expect(drawings[1]).toContain(`${up(1)}ID  NAME\n1   n1\n1 notification, `);
+	expect(drawings[2]).toContain(`${up(1)}2   n2\n2 notifications, `);
+});
+
+test('a failure is the status below the last table', async () => {
+	const {drawings, errors} = await watchList([listing(record(1)), unavailable, listing(record(1))]);
+	expect(errors).toEqual([]);
+	expect(drawings[2]).toMatch(/^\u{1B}\[1A\r\u{1B}\[J[^\n]*503[^\n]*\n$/v);
+	expect(drawings[3]).toContain(`${up(1)}1 notification, `);
+});
+
+test('only what fits is drawn, and counted', async () => {
+	const {drawings} = await watchList([listing(...[1, 2, 3, 4, 5, 6].map(id => record(id)))], ['--limit', '5'], {rows: 6});
+	expect(drawings[1]!.split('\n')).toHaveLength(6);
+	expect(drawings[1]).toContain('\nThe first 3 of 5, listed at ');
+});
+
+test('a terminal without escape sequences gets the whole table again', async () => {
+	const {drawings} = await watchList([listing(record(1)), listing(record(1), record(2))], [], {}, {TERM: 'dumb'});
+	expect(drawings.slice(1).map(text => text.split('\n').slice(0, -2))).toEqual([['ID  NAME', '1   n1'], ['ID  NAME', '1   n1', '2   n2']]);
+});

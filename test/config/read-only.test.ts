@@ -1,0 +1,11 @@
+import {expect, test} from 'vitest';
+import {readOnlyReason} from '../../source/config/read-only.ts';
+
+test.each([
+	[{isReadOnly: false}, undefined],
+	[{isReadOnly: false, isReadOnlyRun: true}, undefined],
+	[{isReadOnly: true}, 'This profile is read-only.'],
+	[{isReadOnly: true, isReadOnlyRun: true}, 'Read-only: started with --read-only.'],
+])('the cause is named: %j', (profile, reason) => {
+	expect(readOnlyReason(profile)).toBe(reason);
+});

@@ -1,0 +1,149 @@
+import {writeFile} from 'node:fs/promises';
+import path from 'node:path';
+import {expect, test} from 'vitest';
+import {startApp, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
+import {account, body, createOne, lines} from '../helpers/command-account.ts';
+import {pasted} from '../helpers/screen.tsx';
+import {create} from '../sandbox/client.ts';
+
+const rules = [
+	'protect: name:treasury',
+	'policies:',
+	'  - {refuse: "channel:email not:to:example.com", say: Mail stays in the company}',
+	'  - {warn: "network:eth not:filter:value", say: No lower bound on the value}',
+	'',
+].join('\n');
+
+/** The program on a sandbox with samples, of which 1 is "Treasury: large transfers". */
+async function setUp(samples = 4, size = '100x30') {
+	const sandbox = await temporarySandbox({samples});
+	const folder = await temporaryFolder();
+	await writeFile(path.join(folder.path, 'config.yaml'), rules, {mode: 0o600});
+	const app = await startApp({service: sandbox, size, home: folder.path});
+	await app.waitFor(`${samples} notifications`);
+	return {
+		app,
+		async [Symbol.asyncDispose]() {
+			await app[Symbol.asyncDispose]();
+			await sandbox[Symbol.asyncDispose]();
+			await folder[Symbol.asyncDispose]();
+		},
+	};
+}
+
+test('a protected notification is deleted only once its name was typed', async () => {
+	await using at = await setUp();
+	const {app} = at;
+	await app.press('d');
+	const question = await app.waitFor('1 on ');
+	expect(question).toContain('is protected. Delete or replace it?');
+	expect(question).toContain('! config.yaml line 1 protects it: name:treasury');
+	await app.press('y', 'Enter');
+	await app.waitFor('Nothing was sent. "y" is not Treasury: large transfers.');
+	await app.press('Backspace', pasted('Treasury: large transfers'), 'Enter');
+	await app.waitFor('Delete 1 from');
+	await app.press('y');
+	await app.waitFor('✓ Deleted');
+	// It can be undone, and the undo of that is asked again.
+	await app.press('u');
+	await app.waitFor('Undo: recreate 1');
+	await app.press('y');
+	await app.waitFor('✓ Undone.');
+	await app.press('U');
+	await app.waitFor('is protected. Delete or replace it?');
+	await app.press('Escape');
+	await app.waitFor('4 notifications');
+});
+
+test('a protected notification is edited only once its name was typed', async () => {
+	await using at = await setUp();
+	const {app} = at;
+	await app.press('e');
+	await app.waitFor('is protected. Delete or replace it?');
+	await app.press('Escape');
+	await app.waitFor('4 notifications');
+	await app.press('e');
+	await app.waitFor('is protected');
+	await app.press(pasted('Treasury: large transfers'), 'Enter');
+	await app.waitFor('edit 1');
+	await app.press('C-u', pasted('ops-9'), 'C-s', 'C-r', 'C-s');
+	await app.waitFor('Replace 1');
+	await app.press('C-s');
+	await app.waitFor('✓ Replaced 1');
+});
+
+test('of many, what is protected is left out and said', async () => {
+	await using at = await setUp();
+	const {app} = at;
+	await app.press('a', 'd');
+	const question = await app.waitFor('Delete 3 notifications');
+	expect(question).toContain('! Left out: 1 is protected: config.yaml line 1 has protect: name:treasury.');
+	await app.press('3', 'Enter');
+	await app.waitFor('Deleted 3');
+	await app.waitFor('1 notification ');
+	expect(app.frame()).toContain('Treasury');
+});
+
+test('the form says what breaks a policy at its field, and nothing overrides what is refused', async () => {
+	await using at = await setUp(2, '100x40');
+	const {app} = at;
+	await app.press('c');
+	await app.waitFor('clone');
+	expect(app.frame()).not.toContain('breaks a policy');
+	// The policy names the channel first.
+	await app.press('BackTab', 'C-u', pasted('treasury@elsewhere.net'), 'BackTab', 'BackTab');
+	const form = await app.waitFor('breaks a policy: Mail stays in the company');
+	expect(form).toMatch(/Channel.*\n.*breaks a policy/v);
+	await app.press('C-r', 'C-s');
+	await app.waitFor('▌ Channel');
+	expect(app.frame()).not.toContain('Create on');
+	await app.press('Tab', 'C-u', pasted('other@example.com'), 'C-s');
+	const review = await app.waitFor('Create on');
+	expect(review).not.toContain('Mail stays');
+});
+
+test('a bulk edit counts what is refused, warned of and protected', async () => {
+	await using at = await setUp(4, '120x40');
+	const {app} = at;
+	await app.press('a', 'e');
+	await app.waitFor('edit 4');
+	await app.press('Tab', 'Tab', pasted('https://hooks.elsewhere.net/'));
+	const view = await app.waitFor('1 protected');
+	expect(view).toMatch(/^ ?- ?1\b.*protected/mv);
+});
+
+test('a roll back that would delete a protected notification asks for its name', async () => {
+	await using place = await account();
+	place.sandbox.faults.add({name: 'create-drop-after', count: 1});
+	const running = place.run([...createOne, '--name', 'Vault', '--no-wait'], {settlingTime: 60_000});
+	expect(await running).toMatchObject({exitCode: 8});
+	// Two have the content that was sent: nobody knows which is ours.
+	await create(place.sandbox, body('u-1', {notification_name: 'Vault', template: undefined}) as Parameters<typeof create>[1]);
+	await writeFile(path.join(place.home, 'config.yaml'), 'protect: name:vault\n', {mode: 0o600});
+	await using app = await startApp({service: place.sandbox, size: '100x30', home: place.home, settlingTime: 0});
+	// What is pending is shown at the start.
+	await app.waitFor('b roll back');
+	await app.press('b');
+	await app.waitFor('Press the number of the notification to delete: 1: ID 1  2: ID 2');
+	await app.press('1');
+	await app.waitFor('1 on ');
+	expect(app.frame()).toContain('is protected. Delete or replace it?');
+	await app.press(pasted('Vault'), 'Enter');
+	await app.waitFor('1 notification ');
+});
+
+test('the plan of a file leaves what is protected as it is, and names it', async () => {
+	await using place = await account();
+	await place.run(['create', '-f', '-'], {input: lines(body('ops', {notification_name: 'Treasury'}), body('a'))});
+	await writeFile(path.join(place.home, 'config.yaml'), 'protect: name:treasury\n', {mode: 0o600});
+	const file = path.join(place.home, 'alerts.yaml');
+	const changed = {delivery_location: 'new@example.com'};
+	await writeFile(file, JSON.stringify({scope: 'all', notifications: [body('ops', {notification_name: 'Treasury', ...changed}), body('a', changed)]}));
+	await using app = await startApp({service: place.sandbox, size: '100x30', home: place.home});
+	await app.waitFor('2 notifications');
+	await app.press('F');
+	await app.waitFor('File or folder:');
+	await app.press(pasted(file), 'Enter');
+	const plan = await app.waitFor('1 to replace; 0 unchanged, 1 protected.');
+	expect(plan).toContain('! Protected and not touched: 1. config.yaml line 1 has protect: name:treasury.');
+});

@@ -1,0 +1,38 @@
+import {expect, test} from 'vitest';
+import {stripLines} from '../../../source/tui/list/strip-lines.ts';
+import {widthOf} from '../../../source/terminal/width.ts';
+import {notificationWith} from '../../helpers/notifications.ts';
+
+const notification = notificationWith({id: '17', userId: 'ops-1', channel: 'EMAIL', recipient: 'a@example.com', addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045']});
+
+const factsOf = (userId: string, template: string | undefined, sameUser: number | undefined) => {
+	const sent = template === undefined ? undefined : {template, topics: ['', '', '', ''] as const, at: 0};
+	return stripLines(notificationWith({...notification, userId}), 60, sent, sameUser).at(-1)?.text;
+};
+
+test('the sentence is as long as one line allows', () => {
+	expect(stripLines(notification, 100, undefined, undefined)[0]?.text).toBe('E-mail a@example.com for any event at 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 on ETH_MAINNET');
+	expect(stripLines(notification, 78, undefined, undefined)[0]?.text).toBe('E-mail a@example.com for any event at 0xd8dA…6045 on ETH');
+});
+
+test.each([
+	['ops-1', undefined, 4, 'template unknown here · 3 others for ops-1'],
+	['ops-1', 'Hello', 2, 'template known here · 1 other for ops-1'],
+	['ops-1', '', 1, 'no template · no other for ops-1'],
+	['ops-1', '', 12_346, 'no template · 12,345 others for ops-1'],
+	['ops-1', undefined, undefined, 'template unknown here'],
+	['', undefined, 2, 'template unknown here'],
+] as const)('user %j, template %j, %j of the user: the second line', (user, template, sameUser, text) => {
+	expect(factsOf(user, template, sameUser)).toBe(text);
+});
+
+test('nothing is wider than its room, and a record that cannot be read says why', () => {
+	const long = notificationWith({...notification, userId: 'u'.repeat(300), recipient: `${'r'.repeat(300)}@example.com`});
+	for (const columns of [20, 38, 78, 137]) {
+		const lines = stripLines(long, columns, undefined, 2);
+		expect(lines).toHaveLength(2);
+		expect(Math.max(...lines.map(({text}) => widthOf(text)))).toBeLessThanOrEqual(columns);
+	}
+
+	expect(stripLines({kind: 'unreadable', index: 2, problem: 'it has no id', raw: 0}, 60, undefined, undefined)).toEqual([{label: '', text: 'record 3 of the listing: it has no id'}]);
+});
