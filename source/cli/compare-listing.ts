@@ -3,6 +3,7 @@ import type {Sighting} from '../operations/evidence.ts';
 import type {SettledChange} from '../session/settle-pending.ts';
 import type {Services, Session} from '../session/session.ts';
 import type {Operation} from '../storage/journal/operation.ts';
+import {mayHaveOperations} from '../storage/may-have-operations.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {accountRequest, type AccountOptions} from './account-request.ts';
 import type {OpenedAccount} from './account.ts';
@@ -47,7 +48,6 @@ export function createListingComparison({profile}: Pick<OpenedAccount, 'profile'
 	return {
 		async compare(sighting) {
 			if (opening === undefined) {
-				const {mayHaveOperations} = await import('../storage/inspect-ledger.ts');
 				if (!mayHaveOperations(ledgerFile)) {
 					return;
 				}

@@ -1,0 +1,21 @@
+import {existsSync} from 'node:fs';
+import {openDatabase} from '../system/sqlite.ts';
+
+/** Whether a ledger file may have operations: false if it is missing or has none. It reads one row, and the file is not changed. */
+export function mayHaveOperations(file: string): boolean {
+	if (!existsSync(file)) {
+		return false;
+	}
+
+	try {
+		const database = openDatabase(file, {isReadOnly: true});
+		try {
+			return database.prepare('SELECT 1 FROM operations LIMIT 1').get() !== undefined;
+		} finally {
+			database.close();
+		}
+	} catch {
+		// Opening it for use says what is wrong with it.
+		return true;
+	}
+}
