@@ -6,23 +6,34 @@ import {hasRows, selectedId} from '../screen.ts';
 import {median} from '../statistics.ts';
 import {patience} from '../timed-terminal.ts';
 
+type Key = {
+	/** Its name in tmux. */
+	readonly name: string;
+	/** Whether it had its effect. `first`: the row that was selected when it was pressed. */
+	readonly isAnswered: (lines: readonly string[], first: string) => boolean;
+};
+
+const down: Key = {name: 'Down', isAnswered: (lines, first) => ![first, undefined].includes(selectedId(lines))};
+const help: Key = {name: '?', isAnswered: ([header = '']) => header.includes('help')};
+
 /** What is measured from the program's start until it does what a key says that was pressed as soon as there were rows. */
 export const firstKeyMeasures: readonly Measure[] = [
-	firstKeyMeasure({name: 'first-key', what: 'first key answered, account seen before', sizes: everySize}),
-	firstKeyMeasure({name: 'first-key-fresh', what: 'first key answered, 100 rows, in a fresh home', sizes: [100], isFresh: true}),
+	firstKeyMeasure({name: 'first-key', what: 'first ↓ answered, account seen before', sizes: everySize, budget: 2.5, key: down}),
+	firstKeyMeasure({name: 'first-key-screen', what: 'first key that opens a screen answered (`?`), account seen before', sizes: everySize, budget: 4.5, key: help}),
+	firstKeyMeasure({name: 'first-key-fresh', what: 'first ↓ answered, 100 rows, in a fresh home', sizes: [100], budget: 5, key: down, isFresh: true}),
 ];
 
-type FirstKey = Pick<Measure, 'name' | 'what'> & {
+type FirstKey = Pick<Measure, 'name' | 'what' | 'budget'> & {
+	readonly key: Key;
 	readonly sizes: readonly Size[];
 	/** The program was never started by this user. */
 	readonly isFresh?: boolean;
 };
 
-function firstKeyMeasure({isFresh = false, ...named}: FirstKey): Measure {
+function firstKeyMeasure({isFresh = false, key, ...named}: FirstKey): Measure {
 	return {
 		...named,
 		against: '`node -e 0`',
-		budget: 5,
 		needs: [],
 		judged: named.sizes,
 		async run(bench, size) {
@@ -32,7 +43,7 @@ function firstKeyMeasure({isFresh = false, ...named}: FirstKey): Measure {
 			const samples = await interleave(
 				bench.runs.short,
 				async () => {
-					const {answered, pressed} = await pressDown(account, isFresh ? undefined : used);
+					const {answered, pressed} = await pressFirst(key, account, isFresh ? undefined : used);
 					waits.push(answered - pressed);
 					return answered;
 				},
@@ -43,12 +54,12 @@ function firstKeyMeasure({isFresh = false, ...named}: FirstKey): Measure {
 	};
 }
 
-/** When ↓ was pressed and when another row was selected, in milliseconds since the start. */
-async function pressDown(account: Account, usedHome: string | undefined): Promise<{readonly pressed: number; readonly answered: number}> {
+/** When the key was pressed and when it had its effect, in milliseconds since the start. */
+async function pressFirst({name, isAnswered}: Key, account: Account, usedHome: string | undefined): Promise<{readonly pressed: number; readonly answered: number}> {
 	await using home = makeHome(usedHome);
 	await using terminal = openChainbell(account, home.path);
 	const {value: first} = await terminal.until('The first rows', lines => hasRows(lines) && selectedId(lines));
-	const pressed = terminal.press('Down');
-	const {at} = await terminal.until('Another row selected', lines => ![first, undefined].includes(selectedId(lines)), patience.key);
+	const pressed = terminal.press(name);
+	const {at} = await terminal.until(`The effect of ${name}`, lines => isAnswered(lines, first), patience.key);
 	return {pressed: pressed - terminal.startedAt, answered: at - terminal.startedAt};
 }

@@ -44,6 +44,8 @@ export type KeyQueue = KeySource & Pick<KeySplitter, 'waiting'> & {
 	readonly isHeld: () => boolean;
 	/** Returns the next key or paste in the form that Ink parses; undefined if there is none. */
 	readonly next: () => string | undefined;
+	/** Returns the key that `next` would take, as the terminal sent it; undefined if there is none or it is not a key. */
+	readonly peek: () => string | undefined;
 };
 
 /** The gap in milliseconds below which keys count as pasted, repeated or typed ahead, and not pressed one by one. */
@@ -155,6 +157,10 @@ export function createKeyQueue(now: () => number, onReleased: () => void = () =>
 		},
 		hasNext: () => queue.length > 0 && (holds === 0 || isInterruptNext()),
 		isHeld: () => holds > 0,
+		peek() {
+			const token = queue[0]?.token;
+			return token?.kind === 'key' ? token.text : undefined;
+		},
 		next() {
 			const first = queue.shift();
 			if (first === undefined) {

@@ -68,6 +68,11 @@ export class KeyStdin extends EventEmitter {
 		return this.#queue.next() ?? null;
 	}
 
+	/** Returns the key that `read` would return, and leaves it; undefined if it is not a key. */
+	peek(): string | undefined {
+		return this.#isDelivering ? this.#queue.peek() : undefined;
+	}
+
 	setRawMode(isRaw: boolean): this {
 		this.#source.setRawMode(isRaw);
 		return this;

@@ -4,7 +4,7 @@ import {isatty} from 'node:tty';
 
 /** A placeholder that is shown while the program loads. */
 export type Skeleton = {
-	/** Replaces the placeholder by a frame from `writeRows`, in one update. */
+	/** Replaces the placeholder by a frame from `createPageWriter`, in one update. */
 	readonly draw: (frame: string) => void;
 	/** Stops handling signals and hands the alternate screen to Ink. Ink's first frame ends the update that begins here, which is written with `write`. */
 	readonly handOver: (write: (text: string) => void) => void;

@@ -9,7 +9,7 @@ const limit = 1000;
 /** The time in milliseconds that the exit waits for a late reply: a round trip of a slow connection. */
 const lateLimit = 300;
 
-type BackgroundReader = {
+export type BackgroundReader = {
 	/** Handles a reply of the terminal. */
 	readonly receive: (reply: string) => void;
 	/** Records that the terminal is being asked now. */

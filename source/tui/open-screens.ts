@@ -1,15 +1,17 @@
 import process from 'node:process';
 import {setImmediate} from 'node:timers/promises';
 import {readEnvironment} from '../config/environment.ts';
+import {rowKey} from '../domain/query/rows.ts';
 import {createServices, type ServicesOptions} from '../session/services.ts';
 import type {Opening, Services} from '../session/session.ts';
 import {systemClock} from '../system/clock.ts';
-import {writeRows} from '../terminal/ink/row-writer.ts';
+import {createPageWriter} from '../terminal/ink/row-writer.ts';
 import type {Skeleton} from '../terminal/skeleton.ts';
 import {createStrayOutput} from '../terminal/stray-output.ts';
 import {applySettings} from './apply-settings.ts';
-import {firstPage} from './list/first-page.ts';
-import type {RunOptions} from './run.tsx';
+import type {ListCursor} from './list/first-cursor-context.ts';
+import {firstPage, type FirstPage} from './list/first-page.ts';
+import type {TerminalInput} from './terminal-input.ts';
 import {dropColours} from './theme.ts';
 
 export type OpenScreensOptions = Omit<ServicesOptions, 'clock' | 'onOpen' | 'desktop' | 'applySettings'> & {
@@ -56,20 +58,33 @@ export async function openScreens({hasColour, skeleton, ...options}: OpenScreens
 
 	// Once rows are on the screen, the screens are loaded before the rest of a large response is read, because keys need them.
 	const ready = Promise.withResolvers<void>();
+	const write = createPageWriter();
+	const draw = (lines: readonly string[]) => {
+		skeleton?.draw(write(lines));
+	};
+
 	try {
+		let page: FirstPage | undefined;
 		const initial = await openAtOnce(services);
 		if (initial.state === 'open') {
 			const {listing, profile} = initial.session;
 			listing.start(ready.promise);
-			const page = firstPage({profile, account: listing.get(), hasCertificateWarning: services.acceptsAnyCertificate, settings: services.settings.get().settings, now: systemClock.now(), size: process.stdout});
+			page = firstPage({profile, account: listing.get(), hasCertificateWarning: services.acceptsAnyCertificate, settings: services.settings.get().settings, now: systemClock.now(), size: process.stdout});
 			if (page === undefined) {
 				ready.resolve();
 			} else {
-				skeleton?.draw(writeRows(page));
+				draw(page.linesAt({selected: 0, top: 0}));
 			}
 		}
 
-		return await loadAndRun({services, initial, skeleton, stray, onReady: ready.resolve});
+		const {readTerminal} = await import('./terminal-input.ts');
+		const input = readTerminal();
+		const endMoves = skeleton === undefined || page === undefined ? undefined : await moveEarly(input, page, draw);
+		await loadInk();
+		const {runTui} = await import('./run.tsx');
+		// Read the data that has arrived, so that the first frame shows it.
+		await eventLoopTurns(2);
+		return await runTui({services, initial, cursor: endMoves?.(), input, skeleton, stray, onReady: ready.resolve});
 	} finally {
 		ready.resolve();
 		// The skeleton controls the terminal until the screens are loaded.
@@ -79,17 +94,25 @@ export async function openScreens({hasColour, skeleton, ...options}: OpenScreens
 	}
 }
 
-/** Loads the screens in pieces, so that the first request can proceed in between, and runs them. */
-async function loadAndRun(options: RunOptions): Promise<number> {
+/** Lets the keys that move act on the first page, and returns what ends that and returns the row under the cursor. */
+async function moveEarly({stdin}: TerminalInput, page: FirstPage, draw: (lines: readonly string[]) => void): Promise<() => ListCursor> {
+	const {moveOnFirstPage} = await import('./list/early-moves.ts');
+	const end = moveOnFirstPage(stdin, page, window => {
+		draw(page.linesAt(window));
+	});
+	return () => {
+		const window = end();
+		return {...window, key: rowKey(page.records[window.selected]!)};
+	};
+}
+
+/** Loads React and Ink in pieces, so that the first request can proceed and keys are read in between. */
+async function loadInk(): Promise<void> {
 	await eventLoopTurns(3);
 	await import('react');
 	await eventLoopTurns(1);
 	await import('ink');
 	await eventLoopTurns(1);
-	const {runTui} = await import('./run.tsx');
-	// Read the data that has arrived, so that the first frame shows it.
-	await eventLoopTurns(2);
-	return runTui(options);
 }
 
 async function eventLoopTurns(count: number): Promise<void> {

@@ -4,15 +4,15 @@ import {render} from 'ink';
 import {systemClock} from '../system/clock.ts';
 import {backgroundQuery} from '../terminal/background.ts';
 import {createMouseSwitch} from '../terminal/mouse.ts';
-import {KeyStdin} from '../terminal/key-stdin.ts';
 import {createScreenOutput} from '../terminal/ink/screen-output.ts';
 import type {Skeleton} from '../terminal/skeleton.ts';
 import type {StrayOutput} from '../terminal/stray-output.ts';
 import type {Opening, Services} from '../session/session.ts';
 import {App} from './app.tsx';
 import {KeySourceProvider} from './keys/key-source-context.ts';
+import {FirstCursorProvider, type ListCursor} from './list/first-cursor-context.ts';
 import {loadScreens} from './screens.tsx';
-import {createBackgroundReader} from './background-reader.ts';
+import type {TerminalInput} from './terminal-input.ts';
 import {followsBackground} from './theme.ts';
 
 /** Signals that end the program, with their numbers. */
@@ -22,6 +22,9 @@ export type RunOptions = {
 	readonly services: Services;
 	/** The state of the account before the first frame. */
 	readonly initial: Opening;
+	/** The row under the cursor if keys moved on the first page. */
+	readonly cursor: ListCursor | undefined;
+	readonly input: TerminalInput;
 	/** The frame already on the terminal, if there is one. */
 	readonly skeleton: Skeleton | undefined;
 	/** Catches output that other code writes to the terminal. */
@@ -39,7 +42,7 @@ Runs the program on this process's terminal until the operator quits.
 @returns The exit code: 0, or 128 and the number of the signal that ended it.
 @throws An unexpected error, once the terminal is restored.
 */
-export async function runTui({services, initial, skeleton, stray, onReady}: RunOptions): Promise<number> {
+export async function runTui({services, initial, cursor, input: {stdin, background}, skeleton, stray, onReady}: RunOptions): Promise<number> {
 	// Registered before the skeleton removes its listeners, so that no signal is lost in between.
 	const ended = Promise.withResolvers<number>();
 	for (const [signal, number] of terminationSignals) {
@@ -54,8 +57,6 @@ export async function runTui({services, initial, skeleton, stray, onReady}: RunO
 	// Each screen of the stack adds several resize listeners. Node would print a leak warning on the screen.
 	process.stdout.setMaxListeners(0);
 	skeleton?.handOver(stray.write);
-	const background = createBackgroundReader(systemClock);
-	const stdin = new KeyStdin(process.stdin, systemClock, background.receive);
 	const mouse = createMouseSwitch(stray.write);
 	const setMouse = () => {
 		mouse.set(services.settings.get().settings.mouse === true);
@@ -63,7 +64,8 @@ export async function runTui({services, initial, skeleton, stray, onReady}: RunO
 
 	setMouse();
 	services.settings.subscribe(setMouse);
-	const ink = render(<KeySourceProvider value={stdin.keys}><App services={services} initial={initial} stray={stray}/></KeySourceProvider>, {
+	const first = initial.state === 'open' && cursor !== undefined ? {listing: initial.session.listing, cursor} : undefined;
+	const ink = render(<KeySourceProvider value={stdin.keys}><FirstCursorProvider value={first}><App services={services} initial={initial} stray={stray}/></FirstCursorProvider></KeySourceProvider>, {
 		stdin: stdin as unknown as NodeJS.ReadStream,
 		stdout: createScreenOutput(process.stdout, {stray, mouse, isEntered: skeleton !== undefined}),
 		// Console output is already caught as stray output.

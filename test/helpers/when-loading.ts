@@ -14,3 +14,20 @@ export function whenLoading(chunk: string, code: string): string[] {
 
 /** Code that never ends, and handles no event. */
 export const hang = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);';
+
+/** Arguments for Node: the built program, which loads React and Ink only once a file exists, and handles keys until then. */
+export function untilFile(file: string): string[] {
+	const preload = `
+		const {existsSync} = process.getBuiltinModule('node:fs');
+		const timers = process.getBuiltinModule('node:timers/promises');
+		const {setImmediate, setTimeout} = timers;
+		timers.setImmediate = async () => {
+			while (!existsSync(${JSON.stringify(file)})) {
+				await setTimeout(5);
+			}
+
+			return setImmediate();
+		};
+	`;
+	return ['--import', `data:text/javascript,${encodeURIComponent(preload).replaceAll('\'', '%27')}`, builtProgram];
+}

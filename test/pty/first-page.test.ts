@@ -6,7 +6,7 @@ import {notificationsPath} from '../../source/api/paths.ts';
 import {temporarySandbox} from '../helpers/app.tsx';
 import {makeHome, type Home} from '../helpers/terminal-home.ts';
 import {modesAtRest, startTerminal, type Terminal, type TerminalOptions} from '../helpers/terminal.ts';
-import {hang, whenLoading} from '../helpers/when-loading.ts';
+import {hang, untilFile, whenLoading} from '../helpers/when-loading.ts';
 
 type Service = {readonly baseUrl: string; readonly apiKey: string};
 
@@ -111,6 +111,54 @@ test('keys typed before the screens are loaded take effect afterwards', async ()
 	terminal.press('j', 'j', 'Enter');
 	writeFileSync(go, '');
 	await terminal.waitFor(/^ \d+ · .*ops team.*Deposit contract/msv);
+});
+
+test('keys that move act on the first page, and the screens begin with the row and the window that they left', async () => {
+	await using service = await temporarySandbox({samples: 100});
+	await using home = makeHome();
+	await listOnce(home, service);
+	service.faults.hold({on: 'list'});
+	const go = path.join(home.path, 'go');
+	await using terminal = openProfile(home, service, '', {file: process.execPath, args: untilFile(go)});
+	const selected = (id: number) => new RegExp(`^▌ *${id} `, 'mv');
+	await terminal.waitFor(selected(1));
+	terminal.press('j', 'Down', 'Down', 'k');
+	await terminal.waitFor(selected(3));
+	terminal.press('PageDown');
+	await terminal.waitFor(selected(19));
+	expect(terminal.screen()).not.toMatch(/^ *2 +USDC/mv);
+	const early = terminal.screen();
+	const written = terminal.bytes.length;
+
+	writeFileSync(go, '');
+	terminal.press('?');
+	await terminal.waitFor('· help');
+	// No other row was under the cursor in between.
+	expect(new Set([...terminal.bytes.slice(written).matchAll(/▌ *(?<id>\d+)/gv)].map(found => found.groups!.id))).toEqual(new Set(['19']));
+	terminal.press('Escape');
+	await terminal.waitFor(selected(19));
+	expect(rowsOf(terminal.screen())).toEqual(rowsOf(early));
+});
+
+/** The rows of the list, without what is below them. */
+const rowsOf = (screen: string): string[] => screen.split('\n').slice(1, 18);
+
+test('keys that config.yaml gives to moves move on the first page, and the first key that does not move keeps those after it', async () => {
+	await using service = await temporarySandbox({samples: 12});
+	await using home = makeHome();
+	const settings = 'keys:\n  list:\n    down: [x]\n    last: [ctrl+x]\n';
+	await listOnce(home, service, settings);
+	const go = path.join(home.path, 'go');
+	await using terminal = openProfile(home, service, settings, {file: process.execPath, args: untilFile(go)});
+	await terminal.waitFor(/^▌ *1 /mv);
+	terminal.press('C-x');
+	await terminal.waitFor(/^▌ *12 /mv);
+	terminal.press('Home', 'x');
+	await terminal.waitFor(/^▌ *2 /mv);
+	// `j` does not move any more.
+	terminal.press('j', 'x', 'Enter');
+	writeFileSync(go, '');
+	await terminal.waitFor(/^ 3 · .*ops team.*Deposit contract/msv);
 });
 
 test('the first page goes with the screen that is left', async () => {

@@ -16,6 +16,7 @@ const wrapOn = '\u{1B}[?7h';
 const showCursor = '\u{1B}[?25h';
 const home = '\u{1B}[H';
 const eraseBelow = '\u{1B}[J';
+const eraseLine = '\u{1B}[K';
 
 /** Changes Ink's output so that text of unexpected width affects nothing but itself. */
 export type RowWriter = (data: string) => string;
@@ -157,8 +158,21 @@ export function createRowWriter(getHeight: () => number, isEntered = false): Row
 	};
 }
 
-/** The sequences that draw rows from the top of an empty alternate screen. */
-export function writeRows(rows: readonly string[]): string {
-	const write = createRowWriter(() => rows.length, true);
-	return write(enterAlternateScreen + rows.map((row, index) => `\u{1B}[${index + 1}H${row}`).join(''));
+/**
+Creates a function that draws a page from the top of the alternate screen, which the terminal shows already.
+
+@returns The sequences for a page: all of its rows at first, then those that differ from the page before. All pages have the same number of rows.
+*/
+export function createPageWriter(): (rows: readonly string[]) => string {
+	let drawn: readonly string[] = [];
+	let height = 0;
+	const write = createRowWriter(() => height, true);
+	return rows => {
+		height = rows.length;
+		const isFirst = drawn.length === 0;
+		const changed = rows.map((row, index) => row === drawn[index] ? '' : `\u{1B}[${index + 1}H${isFirst ? '' : eraseLine}${row}`).join('');
+		const written = write(`${isFirst ? enterAlternateScreen : ''}${changed}`);
+		drawn = rows;
+		return written;
+	};
 }

@@ -2,9 +2,10 @@ import {readOnlyReason} from '../../config/read-only.ts';
 import type {Profile} from '../../config/profile.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {range} from '../../system/range.ts';
-import {recordsOf, type AccountListing} from '../../session/listing-state.ts';
+import {isWhole, recordsOf, type AccountListing} from '../../session/listing-state.ts';
 import type {Settings} from '../../session/settings-store.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
+import type {ListWindow} from '../shared/list-window.ts';
 import {fittingHints} from '../keys/hints.ts';
 import {accountLabel, type LabelPart} from '../shared/account-label.ts';
 import {isRoomy} from '../shared/roominess.ts';
@@ -18,6 +19,18 @@ import {previewNeed, previewPlace} from './preview-place.ts';
 import {rowLine, rowText, titleLine, type LinePart} from './row-text.ts';
 import {firstStats} from './stats-notes.ts';
 import {fittingTabs, tabsOf, type Tab} from './tabs.ts';
+
+/** The first page of the list, until React and Ink are loaded. */
+export type FirstPage = {
+	/** The records read so far. */
+	readonly records: readonly ListedRecord[];
+	/** Whether these are all records of the cached listing. */
+	readonly isWhole: boolean;
+	/** Rows of records that fit on the screen. */
+	readonly height: number;
+	/** Returns the lines from the top of the terminal, none wider than it and always the same number. */
+	readonly linesAt: (window: ListWindow) => string[];
+};
 
 export type FirstPageOptions = {
 	readonly profile: Profile;
@@ -38,11 +51,11 @@ const otherLines = 5;
 const smallest = {columns: 40, rows: 10};
 
 /**
-Draws the first frame of the list screen for an account with a cached listing, without React and Ink, which take several times as long to load. test/pty/first-page.test.ts compares it with theirs.
+Draws the first frames of the list screen for an account with a cached listing, without React and Ink, which take several times as long to load. test/pty/first-page.test.ts compares them with theirs.
 
-@returns The lines from the top of the terminal, none wider than it; undefined if there is nothing to show yet.
+@returns Undefined if there is nothing to show yet.
 */
-export function firstPage({profile, account, hasCertificateWarning, settings, now, size}: FirstPageOptions): string[] | undefined {
+export function firstPage({profile, account, hasCertificateWarning, settings, now, size}: FirstPageOptions): FirstPage | undefined {
 	const {columns: terminalWidth, rows} = size;
 	const records = account.listing.state === 'remembered' ? recordsOf(account.listing) : [];
 	if (records.length === 0 || rows < smallest.rows || terminalWidth < smallest.columns) {
@@ -56,37 +69,44 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 	const hasSeparators = isRoomy(rows);
 	const height = rows - otherLines - (hasSeparators ? 2 : 0) - (tabs.length > 0 ? 1 : 0) - (place?.side === 'below' ? place.rows : 0);
 	const {columns, folded} = layOutColumns(chosenColumns(settings.columns, undefined), stats, width - marginWidth);
-	const lines = records.slice(0, height).map((record, index) => {
-		const isSelected = index === 0;
+	const rowsAt = ({selected, top}: ListWindow) => records.slice(top, top + height).map((record, index) => {
+		const isSelected = top + index === selected;
 		const {text, channel} = rowText(record, columns);
 		const line = rowLine(text, {isSelected, isMarked: false, isInRange: false, isPending: false, change: undefined}, width);
 		const coloured = record.kind === 'unreadable' && !isSelected ? styled('warning', line) : withChannel(line, record, channel);
 		return isSelected ? styled('selected', coloured) : coloured;
 	});
-	const isReadable = records[0]!.kind === 'notification';
-	const guards = {hasRow: true, isReadable, isListed: isReadable, hasTarget: isReadable, isTargetReadable: isReadable, isTargetListed: isReadable, isWritable: readOnlyReason(profile) ?? true};
+	const hintsAt = ({selected}: ListWindow) => {
+		const isReadable = records[selected]!.kind === 'notification';
+		const guards = {hasRow: true, isReadable, isListed: isReadable, hasTarget: isReadable, isTargetReadable: isReadable, isTargetListed: isReadable, isWritable: readOnlyReason(profile) ?? true};
+		return fittingHints('list', guards, terminalWidth).map(({key, hint, role}) => ` ${styled(role, key)} ${styled('label', hint)} `).join('');
+	};
 
 	const label = accountLabel(profile, hasCertificateWarning);
 	const status = listingStatus(account, now);
 	const same = foldedText(folded, foldedRoom(label, status, terminalWidth), terminalWidth);
 
 	const border = ` ${styled('rule', '│')}`;
-	const body = [
+	const above = [
 		...tabs.length > 0 ? [tabsText(tabs, width)] : [],
 		styled('label', titleLine(columns, width)),
 		...hasSeparators ? [styled('rule', rule(width))] : [],
-		...lines,
-		...Array.from({length: height - lines.length}, () => ' '.repeat(width)),
 	];
+	const bodyAt = (window: ListWindow) => {
+		const drawn = rowsAt(window);
+		return [...above, ...drawn, ...Array.from({length: height - drawn.length}, () => ' '.repeat(width))];
+	};
 
-	return [
+	const linesAt = (window: ListWindow) => [
 		headerLine(label, same.header === '' ? status : `${same.header} · ${status}`, terminalWidth),
 		...hasSeparators ? [''] : [],
-		...place?.side === 'right' ? body.map(line => `${line}${border}`) : body,
+		...place?.side === 'right' ? bodyAt(window).map(line => `${line}${border}`) : bodyAt(window),
 		...place?.side === 'below' ? [styled('rule', rule(width)), ...Array.from({length: place.rows - 1}, () => '')] : [],
 		same.idle === '' ? '' : styled('faint', ` ${same.idle}`),
-		fittingHints('list', guards, terminalWidth).map(({key, hint, role}) => ` ${styled(role, key)} ${styled('label', hint)} `).join(''),
+		hintsAt(window),
 	];
+
+	return {records, isWhole: isWhole(account.listing), height, linesAt};
 }
 
 function tabsText(tabs: readonly Tab[], width: number): string {

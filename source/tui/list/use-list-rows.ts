@@ -6,6 +6,7 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import {useSession} from '../shared/session-context.ts';
 import {useRowSelection} from '../shared/use-list-window.ts';
 import {keyOf} from '../keys/match.ts';
+import {useFirstCursor} from './first-cursor-context.ts';
 import type {ListModel, ListModelState} from './list-model.ts';
 import {listingMessages} from './listing-status.ts';
 import {useFolds} from './use-folds.ts';
@@ -62,7 +63,7 @@ export function useListRows(account: AccountListing, size: {readonly columns: nu
 	const condition = useMemo(() => hasValuesRoom && query.mode === 'search' ? typedCondition(text, cursor) : undefined, [hasValuesRoom, query.mode, text, cursor]);
 	const height = Math.max(1, size.rows - messages.length - problemLines.length - (condition === undefined ? 0 : 1) - (views.tabs.length > 0 ? 1 : 0) - (hasQueryLine ? 1 : 0) - (hasTitles ? 1 : 0) - (size.hasSeparators ? 1 : 0));
 	const rowsView = useMemo(() => ({arrangement: [view.group, view.groupOrder].join(' '), search: view.query}), [view.group, view.groupOrder, view.query]);
-	const selection = useRowSelection(rows, scrolledHeight(height, view.groups !== undefined), rowsView);
+	const selection = useRowSelection(rows, scrolledHeight(height, view.groups !== undefined), rowsView, useFirstCursor());
 	follow(selection);
 	const complete = listing.state === 'ready' && listing.value.complete ? listing.value.records : undefined;
 	const marks = useMarks({view, rows, selected: selection.selected, complete, vanished: changes.vanished, onMarked: selection.moves.down});

@@ -38,9 +38,16 @@ export function useSelection(keys: readonly string[], height: number): Selection
 
 const plainView: RowsView = {arrangement: '', search: undefined};
 
-/** The same as `useSelection`, for rows that are not in an array. They are searched again only if the object changes. */
-export function useRowSelection(rows: KeyedRows, height: number, view = plainView): SelectionHandle {
-	const [selection, setSelection] = useState<RowSelection>({selected: 0, top: 0, key: undefined, ...view});
+/**
+The same as `useSelection`, for rows that are not in an array. They are searched again only if the object changes.
+
+@param rows - The rows.
+@param height - Rows that fit on the screen.
+@param view - The way in which the rows are arranged and searched.
+@param first - Where the cursor is at first; by default on the first row.
+*/
+export function useRowSelection(rows: KeyedRows, height: number, view = plainView, first?: Pick<RowSelection, 'selected' | 'top' | 'key'>): SelectionHandle {
+	const [selection, setSelection] = useState<RowSelection>({selected: 0, top: 0, key: undefined, ...first, ...view});
 	const located = useMemo(() => locateRow(selection, rows), [selection, rows]);
 	const window = fitWindow(located, rows.length, height);
 	const followed = followView(selection, located, rows, height, view);

@@ -22,7 +22,7 @@ const accountOf = (listed: readonly ListedRecord[], state: 'remembered' | 'ready
 
 const draw = (columns: number, rows: number, change: Partial<FirstPageOptions> = {}) => firstPage({
 	profile, account: accountOf(records), hasCertificateWarning: false, settings: {}, now: 60_000, size: {columns, rows}, ...change,
-});
+})?.linesAt({selected: 0, top: 0});
 
 test.each([[80, 24], [120, 40], [140, 34], [40, 10], [41, 29], [80, 30], [150, 12]])('at %ix%i every line but the last has its place, and none is wider', (columns, rows) => {
 	const lines = draw(columns, rows)!;
