@@ -47,10 +47,8 @@ export function createListingComparison({profile}: Pick<OpenedAccount, 'profile'
 	let opening: ReturnType<typeof open> | undefined;
 	return {
 		async compare(sighting) {
-			if (opening === undefined) {
-				if (!mayHaveOperations(ledgerFile)) {
-					return;
-				}
+			if (opening === undefined && !mayHaveOperations(ledgerFile)) {
+				return;
 			}
 
 			opening ??= open();

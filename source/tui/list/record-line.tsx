@@ -5,6 +5,7 @@ import type {Field} from '../../domain/fields.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {wordsIn, type SoughtWord} from '../../domain/query/search.ts';
 import {highlight} from '../../terminal/highlight.ts';
+import {remembered} from '../shared/remembered.ts';
 import {useThemeChanges} from '../shared/theme-context.ts';
 import {chalkOf, channelStyle, theme} from '../theme.ts';
 import type {PlacedColumn} from './columns.ts';
@@ -29,25 +30,26 @@ export const RecordLine = memo(({record, columns, words, searched, width, isSele
 	const row = useMemo(() => rowText(record, columns), [record, columns]);
 	const {text, cells, channel} = useMemo(() => withMatchNote(row, record, {words, fields: searched}, width - marginWidth), [row, record, words, searched, width]);
 	const line = rowLine(text, {isSelected, isMarked, isInRange, isPending, change}, width);
-	const rowStyle = chalkOf({
-		...isMarked && theme.marked,
-		...(record.kind === 'unreadable' || isPending) && theme.warning,
-		...change === 'appeared' && theme.good,
-		...change === 'vanished' && theme.faint,
-		...isSelected && theme.selected,
-	});
-	// A row whose state has a colour has no other.
-	const hasState = isPending || change !== undefined;
-	const channelChalk = record.kind === 'notification' && !hasState ? chalkOf(channelStyle(record.channel)) : undefined;
 
 	// The text stays the same while the cursor moves or a query is typed. Only the transform changes, so that no new layout is needed.
-	const transform = (plain: string) => {
-		const marked = withCells(plain, cells, cell => {
+	const transform = remembered((plain: string) => {
+		const rowStyle = chalkOf({
+			...isMarked && theme.marked,
+			...(record.kind === 'unreadable' || isPending) && theme.warning,
+			...change === 'appeared' && theme.good,
+			...change === 'vanished' && theme.faint,
+			...isSelected && theme.selected,
+		});
+		// A row whose state has a colour has no other.
+		const hasState = isPending || change !== undefined;
+		const channelChalk = record.kind === 'notification' && !hasState ? chalkOf(channelStyle(record.channel)) : undefined;
+		const drawn = words.length > 0 ? cells : cells.filter(({start}) => start === channel?.start);
+		const marked = withCells(plain, drawn, cell => {
 			const found = withMatches(plain.slice(cell.start, cell.end), wordsIn(words, cell.field));
 			return cell.start === channel?.start ? channelChalk?.(found) ?? found : found;
 		});
 		return rowStyle?.(marked) ?? marked;
-	};
+	});
 
 	return <Transform transform={transform}>{line}</Transform>;
 });
