@@ -11,6 +11,8 @@ export type OpenOptions = {
 	/** A module that Node loads before the program. */
 	readonly preload?: string;
 	readonly env?: Readonly<Record<string, string>>;
+	/** See `TimedTerminal`. */
+	readonly bytesPerSecond?: number;
 };
 
 let program = ownProgram;
@@ -24,22 +26,24 @@ export function useProgram(file: string): void {
 }
 
 /** Opens an account with the build that is measured. */
-export function openChainbell({environment}: Pick<Account, 'environment'>, home: string, {preload, env = {}}: OpenOptions = {}): TimedTerminal {
+export function openChainbell({environment}: Pick<Account, 'environment'>, home: string, {preload, env = {}, bytesPerSecond}: OpenOptions = {}): TimedTerminal {
 	return new TimedTerminal({
 		file: process.execPath,
 		args: [...(preload === undefined ? [] : ['--import', preload]), program],
 		cwd: home,
 		env: {...makeHome(home).environment, ...environment, ...env},
+		bytesPerSecond,
 	});
 }
 
 /** Opens a file's lines in fzf. */
-export function openFzf(linesFile: string, home: string, args: readonly string[] = []): TimedTerminal {
+export function openFzf(linesFile: string, home: string, args: readonly string[] = [], bytesPerSecond?: number): TimedTerminal {
 	return new TimedTerminal({
 		file: '/bin/sh',
 		args: ['-c', 'file=$1; shift; exec fzf --no-mouse --layout=reverse "$@" < "$file"', 'sh', linesFile, ...args],
 		cwd: home,
 		env: makeHome(home).environment,
+		bytesPerSecond,
 	});
 }
 

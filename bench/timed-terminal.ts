@@ -1,4 +1,6 @@
+import {Buffer} from 'node:buffer';
 import process from 'node:process';
+import {setTimeout as delay} from 'node:timers/promises';
 import pty from '@lydell/node-pty';
 import xterm from '@xterm/headless';
 import {styledRows, type StyledRun} from '../test/helpers/terminal-cells.ts';
@@ -12,6 +14,8 @@ export type TimedOptions = {
 	readonly args: readonly string[];
 	readonly cwd: string;
 	readonly env: Readonly<Record<string, string>>;
+	/** A slow connection: what arrives in a second at most. */
+	readonly bytesPerSecond?: number | undefined;
 };
 
 /** Something seen on the screen, and when the output arrived that put it there (`performance.now()`). */
@@ -39,7 +43,7 @@ export class TimedTerminal implements AsyncDisposable {
 	/** When the newest output that is on the screen arrived. */
 	#at: number;
 
-	constructor({file, args, cwd, env}: TimedOptions) {
+	constructor({file, args, cwd, env, bytesPerSecond}: TimedOptions) {
 		const {promise, resolve} = Promise.withResolvers<number>();
 		this.ended = promise;
 		this.startedAt = performance.now();
@@ -55,8 +59,13 @@ export class TimedTerminal implements AsyncDisposable {
 			});
 		});
 		// Without an encoding node-pty gives bytes, whatever its types say.
+		const show = (output: Uint8Array) => {
+			this.#show(output);
+		};
+
+		const receive = bytesPerSecond === undefined ? show : throttled(bytesPerSecond, show);
 		this.#process.onData(output => {
-			this.#show(output as unknown as Uint8Array);
+			receive(output as unknown as Uint8Array);
 		});
 		this.#xterm.onData(answer => {
 			this.#process.write(answer);
@@ -113,6 +122,16 @@ export class TimedTerminal implements AsyncDisposable {
 		}
 	}
 
+	/** Waits until nothing has arrived for a while, in milliseconds, and returns when the last of it did. */
+	async untilQuiet(pause: number): Promise<number> {
+		const isQuiet = () => performance.now() - this.#at > pause;
+		while (!isQuiet()) {
+			await delay(pause / 10);
+		}
+
+		return this.#at;
+	}
+
 	/** Ends the program: asked first, then made to. */
 	async [Symbol.asyncDispose](): Promise<void> {
 		this.#signal('SIGTERM');
@@ -142,4 +161,30 @@ export class TimedTerminal implements AsyncDisposable {
 			// It has ended by itself.
 		}
 	}
+}
+
+/** Delivers bytes in pieces, no more than so many in a second. */
+function throttled(bytesPerSecond: number, deliver: (piece: Uint8Array) => void): (bytes: Uint8Array) => void {
+	const pieces = 50;
+	const size = Math.max(1, Math.round(bytesPerSecond / pieces));
+	let waiting: Uint8Array = new Uint8Array();
+	let isRunning = false;
+	const step = () => {
+		if (waiting.length === 0) {
+			isRunning = false;
+			return;
+		}
+
+		deliver(waiting.subarray(0, size));
+		waiting = waiting.subarray(size);
+		setTimeout(step, 1000 / pieces);
+	};
+
+	return bytes => {
+		waiting = Buffer.concat([waiting, bytes]);
+		if (!isRunning) {
+			isRunning = true;
+			step();
+		}
+	};
 }

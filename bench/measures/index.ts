@@ -23,6 +23,7 @@ import {refresh, secondStart} from './refresh.ts';
 import {search} from './search.ts';
 import {stallWhileLoading} from './stall.ts';
 import {stallWhileEditing} from './stall-edit.ts';
+import {slowLinkMeasures} from './slow-link.ts';
 import {startMeasures} from './start.ts';
 import {startConfig} from './start-config.ts';
 
@@ -39,6 +40,7 @@ export const measures: readonly Measure[] = [
 	stallWhileEditing,
 	heldDown,
 	heldDownPreview,
+	...slowLinkMeasures,
 	bytes,
 	bytesPreview,
 	bytesScrolling,

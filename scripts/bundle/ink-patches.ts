@@ -40,6 +40,8 @@ export const framePlugins: readonly Patch[] = [
 	patch(/\bink\/build\/line-update\.js$/v, 'printableAscii.test(previousText) && printableAscii.test(nextText)', 'lineWidth(previousText) !== undefined && lineWidth(nextText) !== undefined', importOurs('fastWidth as lineWidth', 'fast-segmenter.ts')),
 	patch(/\bink\/build\/line-update\.js$/v, 'column = textLimit;', 'column = lineWidth(nextText.slice(0, textLimit));'),
 	patch(/\brender-node-to-output\.js$/v, 'import widestLine from \'widest-line\';', 'import measureText from \'./measure-text.js\'; const widestLine = text => measureText(text).width;'),
+	// A frame that the terminal could not draw yet is not made.
+	patch(/\bink\/build\/ink\.js$/v, 'const startTime = performance.now();', 'if (!this.isUnmounting && this.options.stdout.holdsFrame?.(this.onRender) === true) { return; } const startTime = performance.now();'),
 	// Skips unchanged lines with one cursor movement instead of one per line.
 	patch(/\bink\/build\/log-update\.js$/v, 'stream.write(buffer.join(\'\'))', String.raw`stream.write(buffer.join('').replaceAll(/(?:\u001B\[E){2,}/g, run => '\u001B[' + run.length / 3 + 'E'))`),
 ];

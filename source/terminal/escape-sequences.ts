@@ -55,7 +55,10 @@ export function readEscape(text: string): Escape {
 
 	const sequence = complete.exec(text)?.[0];
 	if (sequence !== undefined) {
-		return {kind: kindOf(sequence), length: sequence.length};
+		// No terminal sends an answer with alt: the key Esc came right before it.
+		return sequence.startsWith('\u{1B}\u{1B}') && sequence.length <= longestSequence && kindOf(sequence.slice(1)) !== 'key'
+			? {kind: 'key', length: 1}
+			: {kind: kindOf(sequence), length: sequence.length};
 	}
 
 	const part = unfinished.exec(text)?.[0];

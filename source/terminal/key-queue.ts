@@ -88,7 +88,8 @@ export function createKeyQueue(now: () => number, onReleased: () => void = () =>
 	let lastPasteAt = -Infinity;
 
 	const add = (tokens: readonly KeyToken[], at: number, wasAlone: boolean) => {
-		const isAlone = wasAlone && tokens.filter(({kind}) => kind !== 'mouse').length === 1 && splitter.waiting() === undefined;
+		// The beginning of a reply says nothing about the key before it.
+		const isAlone = wasAlone && tokens.filter(({kind}) => kind !== 'mouse').length === 1 && [undefined, 'reply'].includes(splitter.waiting());
 		queue.push(...tokens.map(token => ({token, arrival: {at, isAlone: isAlone && !('isRepeat' in token)}})));
 		// Keys before ctrl+c are no longer wanted.
 		queue.splice(0, Math.max(0, queue.findLastIndex(({token}) => isInterruptToken(token))));

@@ -222,7 +222,7 @@ function isLateRest(late: string, chunk: string): boolean {
 		}
 
 		case 'partial': {
-			return !hasParameters(late) && hasParameters(text);
+			return !hasParameters(late) && hasParameters(text) && !hasParameters(chunk);
 		}
 
 		case 'paste-start':

@@ -1,6 +1,5 @@
 import type {Clock} from '../system/clock.ts';
 import {isLightBackground} from '../terminal/background.ts';
-import type {KeyStdin} from '../terminal/key-stdin.ts';
 import {setBackground} from './theme.ts';
 
 /** The time in milliseconds within which the terminal's reply about its background may change the colours. A later change would distract. */
@@ -14,8 +13,8 @@ export type BackgroundReader = {
 	readonly receive: (reply: string) => void;
 	/** Records that the terminal is being asked now. */
 	readonly expect: () => void;
-	/** Reads a late reply after the screens were left, so that the shell does not read it as keys. */
-	readonly readLateReply: (stdin: Pick<KeyStdin, 'on' | 'off' | 'read' | 'ref' | 'unref' | 'setRawMode'>) => Promise<void>;
+	/** Waits a while for a reply that may be on its way; undefined if none is. */
+	readonly lateReply: () => Promise<void> | undefined;
 };
 
 /** Makes the theme `auto` follow the background that the terminal reports. Without a reply it stays dark. */
@@ -23,6 +22,13 @@ export function createBackgroundReader({elapsed, sleep}: Pick<Clock, 'elapsed' |
 	const answered = new AbortController();
 	let askedAt: number | undefined;
 	const sinceAsked = () => askedAt === undefined ? Infinity : elapsed.now().at - askedAt;
+
+	const lateReply = (): Promise<void> | undefined => (
+		answered.signal.aborted || sinceAsked() >= limit
+			? undefined
+			// With the answer the wait is aborted.
+			: sleep(lateLimit, answered.signal).catch(() => undefined)
+	);
 
 	return {
 		receive(reply) {
@@ -39,35 +45,6 @@ export function createBackgroundReader({elapsed, sleep}: Pick<Clock, 'elapsed' |
 		expect() {
 			askedAt = elapsed.now().at;
 		},
-		async readLateReply(stdin) {
-			if (answered.signal.aborted || sinceAsked() >= limit) {
-				return;
-			}
-
-			const take = () => {
-				let key: string | null;
-				do {
-					key = stdin.read();
-				} while (key !== null);
-			};
-
-			try {
-				// In raw mode the reply is not echoed and does not reach the shell's input line.
-				stdin.setRawMode(true);
-				stdin.ref();
-				stdin.on('readable', take);
-				await sleep(lateLimit, answered.signal);
-			} catch {
-				// The reply arrived, or the terminal was closed.
-			}
-
-			stdin.off('readable', take);
-			stdin.unref();
-			try {
-				stdin.setRawMode(false);
-			} catch {
-				// The terminal was closed.
-			}
-		},
+		lateReply,
 	};
 }

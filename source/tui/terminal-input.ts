@@ -1,16 +1,24 @@
 import process from 'node:process';
 import {systemClock} from '../system/clock.ts';
+import {createFrameGate, type FrameGate} from '../terminal/ink/frame-gate.ts';
 import {KeyStdin} from '../terminal/key-stdin.ts';
 import {createBackgroundReader, type BackgroundReader} from './background-reader.ts';
 
-/** The keys of the terminal, and its answers about its background. */
+/** The keys of the terminal, and its answers: about its background, and to what was drawn. */
 export type TerminalInput = {
 	readonly stdin: KeyStdin;
 	readonly background: BackgroundReader;
+	readonly gate: FrameGate;
 };
 
 /** Reads this process's terminal. */
 export function readTerminal(): TerminalInput {
 	const background = createBackgroundReader(systemClock);
-	return {stdin: new KeyStdin(process.stdin, systemClock, background.receive), background};
+	const gate = createFrameGate(systemClock);
+	const receive = (reply: string) => {
+		background.receive(reply);
+		gate.receive(reply);
+	};
+
+	return {stdin: new KeyStdin(process.stdin, systemClock, receive), background, gate};
 }

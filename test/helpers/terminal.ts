@@ -54,6 +54,8 @@ export class Terminal implements AsyncDisposable {
 	readonly #screen: Screen;
 	readonly #process: pty.IPty;
 	#ended = false;
+	/** The answers that the terminal holds back; undefined while it answers. */
+	#heldAnswers: string[] | undefined;
 
 	constructor({file, args = [], columns = 80, rows = 24, env = {}, home}: TerminalOptions) {
 		this.#home = makeHome(home);
@@ -64,7 +66,11 @@ export class Terminal implements AsyncDisposable {
 			env: {...this.#home.environment, ...env},
 		});
 		this.#screen = new Screen(columns, rows, answer => {
-			this.write(answer);
+			if (this.#heldAnswers === undefined) {
+				this.write(answer);
+			} else {
+				this.#heldAnswers.push(answer);
+			}
 		});
 		this.#process.onData(output => {
 			this.bytes += output;
@@ -115,6 +121,18 @@ export class Terminal implements AsyncDisposable {
 	/** Sends the program text as it is. */
 	write(text: string): void {
 		this.#process.write(text);
+	}
+
+	/** Holds back the terminal's answers, as on a connection that is behind. */
+	holdAnswers(): void {
+		this.#heldAnswers ??= [];
+	}
+
+	/** Sends the answers that were held back, and answers again. */
+	releaseAnswers(): void {
+		const held = this.#heldAnswers ?? [];
+		this.#heldAnswers = undefined;
+		this.write(held.join(''));
 	}
 
 	resize(columns: number, rows: number): void {

@@ -37,6 +37,7 @@ describe('keys that arrive as one chunk are split', () => {
 		['an arrow between letters', 'a\u{1B}[Ab', ['a', '\u{1B}[A', 'b']],
 		['a lone Esc at the end', 'a\u{1B}', ['a', '\u{1B}']],
 		['two Escs', '\u{1B}\u{1B}', ['\u{1B}', '\u{1B}']],
+		['Esc and an answer', '\u{1B}\u{1B}[0n', ['\u{1B}']],
 		['two Escs and a letter', '\u{1B}\u{1B}j', ['\u{1B}', '\u{1B}j']],
 		['three Escs', '\u{1B}\u{1B}\u{1B}', ['\u{1B}', '\u{1B}', '\u{1B}']],
 		['Esc and a bracket', '\u{1B}[', ['\u{1B}', '[']],

@@ -2,6 +2,7 @@ import {EventEmitter} from 'node:events';
 import {afterEach, describe, expect, test} from 'vitest';
 import {createMonotonicClock} from '../../source/system/monotonic-clock.ts';
 import {createBackgroundReader} from '../../source/tui/background-reader.ts';
+import {readLateReplies} from '../../source/tui/late-replies.ts';
 import {chooseTheme, setBackground, theme} from '../../source/tui/theme.ts';
 
 const white = '\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\';
@@ -54,7 +55,7 @@ function open() {
 	}};
 }
 
-type Late = Parameters<ReturnType<typeof createBackgroundReader>['readLateReply']>[0];
+type Late = Parameters<typeof readLateReplies>[0];
 
 afterEach(() => {
 	setBackground(false);
@@ -78,7 +79,7 @@ describe('at the end', () => {
 	test('an answer that has not come is read, so that the shell does not get it', async () => {
 		const {reader, input, sleeping} = open();
 		reader.expect();
-		const taken = reader.readLateReply(input as unknown as Late);
+		const taken = readLateReplies(input as unknown as Late, [reader.lateReply()]);
 		await sleeping;
 		expect(input.calls).toEqual(['raw true']);
 		input.bring('x');
@@ -92,7 +93,7 @@ describe('at the end', () => {
 	test('without an answer it ends after a while', async () => {
 		const {reader, input, sleeping, endSleep} = open();
 		reader.expect();
-		const taken = reader.readLateReply(input as unknown as Late);
+		const taken = readLateReplies(input as unknown as Late, [reader.lateReply()]);
 		await sleeping;
 		endSleep();
 		await taken;
@@ -101,15 +102,15 @@ describe('at the end', () => {
 
 	test('nothing is read when nothing was asked, when it was answered, and when it was long ago', async () => {
 		const unasked = open();
-		await unasked.reader.readLateReply(unasked.input as unknown as Late);
+		await readLateReplies(unasked.input as unknown as Late, [unasked.reader.lateReply()]);
 		const answered = open();
 		answered.reader.expect();
 		answered.reader.receive(white);
-		await answered.reader.readLateReply(answered.input as unknown as Late);
+		await readLateReplies(answered.input as unknown as Late, [answered.reader.lateReply()]);
 		const old = open();
 		old.reader.expect();
 		old.pass(1000);
-		await old.reader.readLateReply(old.input as unknown as Late);
+		await readLateReplies(old.input as unknown as Late, [old.reader.lateReply()]);
 		expect([unasked, answered, old].flatMap(({input}) => input.calls)).toEqual([]);
 	});
 });

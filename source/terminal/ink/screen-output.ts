@@ -1,12 +1,13 @@
 import type {WriteStream} from 'node:tty';
 import type {MouseSwitch} from '../mouse.ts';
 import type {StrayOutput} from '../stray-output.ts';
+import type {FrameGate} from './frame-gate.ts';
 import {createRowWriter, enterAlternateScreen, leaveAlternateScreen} from './row-writer.ts';
 
 /** The sequence that begins a synchronised update, which the terminal shows as a whole. */
 const beginUpdate = '\u{1B}[?2026h';
 
-type ScreenOutputOptions = {readonly stray?: StrayOutput; readonly mouse?: MouseSwitch; readonly isEntered?: boolean};
+type ScreenOutputOptions = {readonly stray?: StrayOutput; readonly mouse?: MouseSwitch; readonly gate?: FrameGate; readonly isEntered?: boolean};
 
 /**
 Wraps a terminal's output stream for Ink. While the alternate screen is shown, stray output is caught; otherwise everything passes through to the stream.
@@ -15,12 +16,14 @@ Wraps a terminal's output stream for Ink. While the alternate screen is shown, s
 @param options - The options of the wrapper.
 @param options.stray - Catches stray output; without it none is caught.
 @param options.mouse - Notified when the alternate screen is entered and left.
+@param options.gate - Holds frames while the terminal is behind (`holdsFrame`, see scripts/bundle/ink-patches.ts).
 @param options.isEntered - Whether the terminal already shows the alternate screen.
 */
-export function createScreenOutput(stream: WriteStream, {stray, mouse, isEntered = false}: ScreenOutputOptions = {}): WriteStream {
+export function createScreenOutput(stream: WriteStream, {stray, mouse, gate, isEntered = false}: ScreenOutputOptions = {}): WriteStream {
 	const rows = createRowWriter(() => stream.rows, isEntered);
 	const holdUpdate = createUpdateHolder();
 	const send = stray?.write ?? stream.write.bind(stream);
+	let isShown = false;
 
 	const write: WriteStream['write'] = (data: string | Uint8Array, ...rest: readonly never[]) => {
 		if (typeof data !== 'string') {
@@ -28,6 +31,7 @@ export function createScreenOutput(stream: WriteStream, {stray, mouse, isEntered
 		}
 
 		const [entersAt, leavesAt] = [enterAlternateScreen, leaveAlternateScreen].map(sequence => data.lastIndexOf(sequence)) as [number, number];
+		isShown = entersAt === leavesAt ? isShown : entersAt > leavesAt;
 		if (entersAt > leavesAt) {
 			stray?.hold();
 		} else if (leavesAt > entersAt) {
@@ -35,7 +39,7 @@ export function createScreenOutput(stream: WriteStream, {stray, mouse, isEntered
 		}
 
 		const written = holdUpdate(rows(data), rest.length > 0);
-		const hasRoom = written === undefined || send(written, ...rest);
+		const hasRoom = written === undefined || send(isShown && gate !== undefined ? written + gate.after(written) : written, ...rest);
 		if (leavesAt > entersAt) {
 			stray?.release();
 		} else if (entersAt > leavesAt) {
@@ -49,6 +53,10 @@ export function createScreenOutput(stream: WriteStream, {stray, mouse, isEntered
 		get(target, name) {
 			if (name === 'write') {
 				return write;
+			}
+
+			if (name === 'holdsFrame') {
+				return gate?.holds;
 			}
 
 			const value: unknown = Reflect.get(target, name, target);

@@ -1,9 +1,9 @@
-import {useApp} from 'ink';
 import {useRef} from 'react';
 import {BodiesError} from '../../api/bodies/bodies-error.ts';
 import type {TextEntry} from '../../files/edited-text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../system/number-text.ts';
+import {useHandOver} from '../shared/hand-over.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import type {Notice} from '../shared/route.ts';
 import {useSession} from '../shared/session-context.ts';
@@ -17,11 +17,11 @@ const entryLimit = 1000;
 export function useTextEditor({dispatch, whenReady}: EditModelHandle): () => void {
 	const {services} = useSession();
 	const {announce} = useNavigation();
-	const {suspendTerminal} = useApp();
+	const handOver = useHandOver();
 	const rejected = useRef<string>(undefined);
 
 	const open = (entries: readonly TextEntry[]) => {
-		void suspendTerminal(async () => {
+		void handOver(async () => {
 			const {editableText, readEditedText} = await import('../../files/edited-text.ts');
 			const saved = await services.edit(rejected.current ?? entries.map(entry => editableText(entry)).join(''), 'notifications.yaml');
 			if (!saved.ok) {

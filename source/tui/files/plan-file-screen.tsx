@@ -1,5 +1,4 @@
 import path from 'node:path';
-import {useApp} from 'ink';
 import {useMemo, useState} from 'react';
 import type {BatchKind} from '../../domain/operation-kind.ts';
 import type {FileChange} from '../../files/changes.ts';
@@ -10,6 +9,7 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import {appliedNotice} from '../bulk/bulk-lines.ts';
 import {BulkRunView} from '../bulk/bulk-run-view.tsx';
 import {useBulkTask} from '../bulk/use-bulk-task.ts';
+import {useHandOver} from '../shared/hand-over.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
 import {choosePlan, noChoices} from './file-plan.ts';
@@ -24,7 +24,7 @@ import {useFilePlan} from './use-file-plan.ts';
 export function PlanFileScreen() {
 	const session = useSession();
 	const {announce} = useNavigation();
-	const {suspendTerminal} = useApp();
+	const handOver = useHandOver();
 	const {state, count, load, stop, askAgain} = useFilePlan();
 	const [file, setFile] = useState<string | undefined>(undefined);
 	const [choices, setChoices] = useState(noChoices);
@@ -49,7 +49,7 @@ export function PlanFileScreen() {
 	};
 
 	const editAt = (place: {readonly file: string; readonly line: number}) => {
-		void suspendTerminal(async () => {
+		void handOver(async () => {
 			const files = await session.services.files();
 			const problem = await files.edit(path.resolve(place.file), place.line);
 			start(file!);

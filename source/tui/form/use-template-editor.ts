@@ -1,6 +1,6 @@
-import {useApp} from 'ink';
 import type {Dispatch} from 'react';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {useHandOver} from '../shared/hand-over.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
 import type {FormAction} from './form-reducer.ts';
@@ -9,10 +9,10 @@ import type {FormAction} from './form-reducer.ts';
 export function useTemplateEditor(template: string, dispatch: Dispatch<FormAction>): () => void {
 	const {services} = useSession();
 	const {announce} = useNavigation();
-	const {suspendTerminal} = useApp();
+	const handOver = useHandOver();
 
 	return () => {
-		void suspendTerminal(async () => {
+		void handOver(async () => {
 			const edited = await services.edit(template);
 			if (edited.ok) {
 				dispatch({type: 'template', text: edited.text});

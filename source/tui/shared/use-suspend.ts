@@ -1,6 +1,6 @@
 import process from 'node:process';
-import {useApp} from 'ink';
 import {useMemo} from 'react';
+import {useHandOver} from './hand-over.ts';
 
 export type SuspendHandle = {
 	/** Suspends the program and returns to the shell until `fg`. */
@@ -11,7 +11,7 @@ export type SuspendHandle = {
 
 /** The handlers for Ctrl+Z and Ctrl+L, which a program in raw mode has to provide itself. */
 export function useSuspend(): SuspendHandle {
-	const {suspendTerminal} = useApp();
+	const handOver = useHandOver();
 
 	return useMemo(() => ({
 		suspend() {
@@ -20,7 +20,7 @@ export function useSuspend(): SuspendHandle {
 				return;
 			}
 
-			void suspendTerminal(async () => {
+			void handOver(async () => {
 				const continued = new Promise(resolve => {
 					process.once('SIGCONT', resolve);
 				});
@@ -30,7 +30,7 @@ export function useSuspend(): SuspendHandle {
 			});
 		},
 		redraw() {
-			void suspendTerminal(() => undefined);
+			void handOver(() => undefined);
 		},
-	}), [suspendTerminal]);
+	}), [handOver]);
 }
