@@ -134,5 +134,5 @@ test('after any operations and faults the account is as the results said', async
 		} finally {
 			await fixture.sandbox.close();
 		}
-	}), {numRuns: 25});
+	}), {numRuns: 12});
 }, 180_000);
