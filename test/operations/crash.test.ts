@@ -30,6 +30,7 @@ const scenarios: Record<string, CrashScenario> = {
 		after,
 		writes: ['POST', 'DELETE 2'],
 		states: ['planned', 'creating', 'created', 'deleting'],
+		isKilled: true,
 	},
 	'an edit whose responses are lost and whose new notification is listed late': {
 		...replacing,
@@ -70,6 +71,7 @@ const scenarios: Record<string, CrashScenario> = {
 		after: {1: other},
 		writes: ['DELETE 2'],
 		states: ['planned', 'deleting'],
+		isKilled: true,
 	},
 };
 

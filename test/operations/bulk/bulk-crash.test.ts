@@ -66,12 +66,11 @@ type BulkScenario = {
 	readonly after: readonly string[];
 };
 
+/** Where faults meet one or two of the three requests, the others are answered as without faults. */
 const scenarios: Record<string, BulkScenario> = {
-	'a bulk delete': {prepare: prepareDelete, faults: [], before: everybody, after: untouched},
 	'a bulk delete with one response lost and one request rate-limited': {
 		prepare: prepareDelete, faults: [{name: 'delete-drop-after', count: 1}, {name: 'any-429', count: 1}], before: everybody, after: untouched,
 	},
-	'a bulk recreate': {prepare: prepareRecreation, faults: [], before: untouched, after: everybody},
 	'a bulk create': {prepare: prepareCreate, faults: [], before: untouched, after: everybody},
 	'a bulk recreate with one response lost and one notification listed late': {
 		prepare: prepareRecreation, faults: [{name: 'create-drop-after', count: 1}, {name: 'create-late', value: 1, count: 1}], before: untouched, after: everybody,
@@ -187,10 +186,8 @@ async function prepareMixed(): Promise<Start> {
 	]}};
 }
 
-test.each<[string, readonly Fault[]]>([
-	['', []],
-	[' with an answer lost to a POST and one to a DELETE', [{name: 'create-drop-after', count: 1}, {name: 'delete-drop-after', count: 1}]],
-])('a batch of every kind%s survives kill -9: nothing is lost or doubled, and what it deletes goes last', async (_name, faults) => {
+test('a batch of every kind with an answer lost to a POST and one to a DELETE survives kill -9: nothing is lost or doubled, and what it deletes goes last', async () => {
+	const faults: readonly Fault[] = [{name: 'create-drop-after', count: 1}, {name: 'delete-drop-after', count: 1}];
 	const {template, request} = await prepareMixed();
 	const before = await named(template);
 	const nameOf = (user: string) => `${user} ${existing.find(({userId}) => userId === user)!.name}`;
