@@ -4,6 +4,7 @@ import stringWidth from 'string-width';
 import {expect, test} from 'vitest';
 import {widthPlugins} from '../scripts/bundle/ink-patches.ts';
 import {fastSegmenter} from '../source/terminal/ink/fast-segmenter.ts';
+import {codePoints} from './helpers/code-points.ts';
 
 /** Loads a dependency as the bundle has it, or without our patches. */
 async function load<T>(dependency: string, plugins: readonly Plugin[]): Promise<T> {
@@ -24,7 +25,7 @@ const text = fc.array(fc.oneof(
 test('the bundled string-width returns the same widths as the original', async () => {
 	const {default: measure} = await load<{default: typeof stringWidth}>('string-width', widthPlugins);
 	expect(measure).not.toBe(stringWidth);
-	for (let code = 0; code <= 0xFF_FF; code++) {
+	for (const code of codePoints(0xFF_FF)) {
 		const character = String.fromCodePoint(code);
 		for (const isAmbiguousIsNarrow of [true, false]) {
 			if (measure(character, {ambiguousIsNarrow: isAmbiguousIsNarrow}) !== stringWidth(character, {ambiguousIsNarrow: isAmbiguousIsNarrow})) {
@@ -62,7 +63,7 @@ test('fastSegmenter returns the same segments as Intl.Segmenter', () => {
 		}
 	}), {numRuns: 1000});
 
-	for (let code = 0; code <= 0xFF_FF; code++) {
+	for (const code of codePoints(0xFF_FF)) {
 		// Next to a letter and next to itself: no character treated as plain combines.
 		const sample = `a${String.fromCodePoint(code, code)}b`;
 		if ([...fastSegmenter.segment(sample)].length !== [...real.segment(sample)].length) {
