@@ -79,7 +79,7 @@ const ways: Readonly<Record<string, Way>> = {
 
 /** A refresh meets every refusal. The other ways meet one 401 and one 403, which differ in the screens between; what a refusal says is read in one place for all of them. */
 const cells = Object.entries(ways).flatMap(([name, way], index) => {
-	const [all401, all403] = [401, 403].map(status => refusals.filter(([, [refused]]) => refused === status)) as [typeof refusals, typeof refusals];
+	const [all401, all403] = [401, 403].map(status => refusals.filter(([, [refused]]) => refused === status)) as unknown as readonly [typeof refusals, typeof refusals];
 	const met = name === 'refresh' ? refusals : [all401[index % all401.length]!, all403[index % all403.length]!];
 	return met.map(refusal => [name, refusal[0], way, refusal] as const);
 });
