@@ -1,7 +1,7 @@
 import {chmod, readdir, readFile, writeFile} from 'node:fs/promises';
 import {build, type BuildOptions, type Plugin} from 'rolldown';
 import {compileAhead} from './scripts/bundle/compile-ahead.ts';
-import {framePlugins, startPlugins, widthPlugins, yogaPlugins} from './scripts/bundle/ink-patches.ts';
+import {framePlugins, placePlugins, startPlugins, widthPlugins, yogaPlugins} from './scripts/bundle/ink-patches.ts';
 import {lazyBuiltins} from './scripts/bundle/lazy-builtins.ts';
 import {patch, type Patch} from './scripts/bundle/patch.ts';
 import {requirePatches} from './scripts/bundle/require-patches.ts';
@@ -86,6 +86,7 @@ const config: BuildOptions = {
 			globalProcess,
 			...widthPlugins,
 			...framePlugins,
+			...placePlugins,
 		]),
 		lazyBuiltins,
 		executable,

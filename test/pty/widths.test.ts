@@ -1,23 +1,9 @@
 import {expect, test} from 'vitest';
-import {modesAtRest, startTerminal} from '../helpers/terminal.ts';
 import {hasTmux, startTmux} from '../helpers/tmux.ts';
 import {expectRowsInPlace, rowAt, serveWideNames, wideNames} from '../helpers/wide-names.ts';
 
-test.each([[80, 24], [40, 10], [130, 33]])('at %i x %i names of any width leave every other row in its place', async (columns, rows) => {
-	await using server = await serveWideNames();
-	await using terminal = startTerminal({columns, rows, env: {CHAINBELL_BASE_URL: server.baseUrl, CHAINBELL_API_KEY: 'canary-key'}});
-	await terminal.waitFor('1001');
-	for (let row = 0; row < wideNames.length; row++) {
-		expectRowsInPlace(await terminal.waitFor(rowAt(row)), rows);
-		terminal.press('j');
-	}
-
-	terminal.press('q');
-	await terminal.exit;
-	expect(terminal.modes).toEqual(modesAtRest);
-});
-
-test.for([[80, 24], [40, 10]] as const)('so do they in tmux, at %i x %i', {timeout: 60_000}, async ([columns, rows], {skip}) => {
+// Without tmux scrolling.test.ts shows it.
+test.for([[80, 24], [40, 10]] as const)('in tmux at %i x %i names of any width leave every other row in its place', {timeout: 60_000}, async ([columns, rows], {skip}) => {
 	skip(!hasTmux, 'tmux is not installed on this machine');
 	await using server = await serveWideNames();
 	await using tmux = await startTmux({columns, rows, env: {CHAINBELL_BASE_URL: server.baseUrl, CHAINBELL_API_KEY: 'canary-key'}});

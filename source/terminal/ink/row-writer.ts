@@ -176,3 +176,16 @@ export function createPageWriter(): (rows: readonly string[]) => string {
 		return written;
 	};
 }
+
+/**
+Finds how much of the beginning of a row can stay when the rest of it is written anew: up to a place where every terminal has the cursor, because the text before it has a certain width or ends at a gap.
+
+@param text - The row without styles.
+@param length - How much of the beginning has not changed.
+*/
+export function placedLength(text: string, length: number): number {
+	const unchanged = text.slice(0, length);
+	const pieces = unchanged.split(gap);
+	const last = unchanged.endsWith('  ') ? '' : pieces.at(-1)!;
+	return fastWidth(last) === undefined ? length - last.length : length;
+}
