@@ -1,4 +1,5 @@
 import {toShell} from '../api/to-shell.ts';
+import {batchNumber} from '../domain/change-name.ts';
 import {commandsFor, type CommandChange} from '../domain/commands/change-commands.ts';
 import {accountWords, type CommandWords} from '../domain/commands/words.ts';
 import {kindWords} from '../domain/operation-kind.ts';
@@ -7,7 +8,7 @@ import {totalOf, type Batch} from '../storage/batches/batch.ts';
 import type {Journal} from '../storage/journal/journal.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {sanitiseCell} from '../terminal/sanitise.ts';
-import {batchNumber, itemNumber} from './operation-number.ts';
+import {itemNumber} from './operation-number.ts';
 
 /** The journal, as far as the script reads it. */
 export type ScriptJournal = Pick<Journal, 'history' | 'get' | 'batch' | 'itemIds'>;

@@ -55,6 +55,8 @@ export async function openListed(options: AccountOptions & Pick<GlobalValues, 'd
 
 		const listing = await listNow(opened.session, interrupt.signal);
 		interrupt.throwIfInterrupted();
+		// Otherwise what is pending could change while the command is planned.
+		await opened.session.pending.listingUsed();
 		return {opened, interrupt, listing, revised, [Symbol.asyncDispose]: close};
 	} catch (error) {
 		await close();

@@ -1,4 +1,4 @@
-import {kindWords} from '../domain/operation-kind.ts';
+import {batchNumber, nounOfChange} from '../domain/change-name.ts';
 import {countTexts, stateTexts} from '../domain/operation-texts.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Batch} from '../storage/batches/batch.ts';
@@ -6,7 +6,7 @@ import type {Operation} from '../storage/journal/operation.ts';
 import {maskRecipient} from '../storage/journal/mask.ts';
 import {sanitiseCell} from '../terminal/sanitise.ts';
 import type {CommandContext} from './command.ts';
-import {batchNumber, itemNumber} from './operation-number.ts';
+import {itemNumber} from './operation-number.ts';
 import {itemsOf, toResult, type ChangeResult} from './output/result.ts';
 
 /** A pending operation or batch, with its number. */
@@ -51,8 +51,8 @@ export function printPending(pending: readonly Pending[], {print, printError}: P
 	for (const {number, operation, batch} of pending) {
 		const {startedAt} = operation ?? batch;
 		const {kind, about} = operation === undefined
-			? {kind: `bulk ${kindWords[batch.kind].noun}`, about: countTexts(batch.counts).join(', ')}
-			: {kind: kindWords[operation.kind].noun, about: operationText(operation)};
+			? {kind: nounOfChange(batch.kind, true), about: countTexts(batch.counts).join(', ')}
+			: {kind: nounOfChange(operation.kind, false), about: operationText(operation)};
 		print([number, kind, new Date(startedAt).toISOString(), about].map(text => sanitiseCell(text)).join('\t'));
 	}
 

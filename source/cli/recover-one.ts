@@ -1,3 +1,4 @@
+import {batchNumber} from '../domain/change-name.ts';
 import {findAsSent} from '../domain/equivalence.ts';
 import {kindWords} from '../domain/operation-kind.ts';
 import {countTexts} from '../domain/operation-texts.ts';
@@ -11,7 +12,6 @@ import {duplicate} from './change-result.ts';
 import {CommandError, invalidInput} from './command-error.ts';
 import {confirm} from './confirm.ts';
 import {exitCode} from './exit-codes.ts';
-import {batchNumber} from './operation-number.ts';
 import type {Pending} from './pending-list.ts';
 import {settleBatch, stopFollowingBatch} from './recover-batch.ts';
 import {notDone, toRecovered, type Recovered, type Recovering} from './recovered.ts';

@@ -37,7 +37,6 @@ export async function runRecover(numbers: readonly string[], options: RecoverOpt
 	// The listing settles pending changes if it can.
 	await using listed = await openListed({...options, dryRun: options.dryRun || action === undefined}, context);
 	const {opened: {session, services}, interrupt, revised} = listed;
-	await session.pending.listingUsed();
 	// A second listing, two seconds later, proves what the first one does not show.
 	await awaitSettled(session, () => (session.pending.nextWait() ?? Infinity) <= soon, interrupt.signal);
 	const {ledger} = await services.openLedger();

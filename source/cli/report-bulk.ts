@@ -1,3 +1,4 @@
+import {batchNumber} from '../domain/change-name.ts';
 import {itemText, resultText} from '../domain/operation-texts.ts';
 import {withoutText} from '../domain/without-members.ts';
 import type {BulkResult} from '../operations/bulk/bulk-context.ts';
@@ -9,7 +10,7 @@ import {numberText} from '../system/number-text.ts';
 import {recoverHint} from './change-result.ts';
 import {CommandError, type CommandErrorOptions} from './command-error.ts';
 import {exitCode, exitCodeOfFailure, type ExitCode} from './exit-codes.ts';
-import {batchNumber, itemNumber} from './operation-number.ts';
+import {itemNumber} from './operation-number.ts';
 import {itemsOf, printResults, toResult, type CompleteResults, type LineOf} from './output/result.ts';
 import type {BulkRun} from './run-bulk.ts';
 
@@ -38,7 +39,7 @@ export async function reportBulk({opened, interrupt, options: {quiet, json}, con
 
 	const {ledger} = await opened.services.openLedger();
 	const items = ledger.journal.unresolvedItems(batch, 0, maxNamed);
-	const why = failure?.summary ?? refusal?.summary ?? (counts.unknown > 0 ? unresolvedReason : undefined) ?? '';
+	const why = failure?.summary ?? refusal?.summary ?? (counts.unknown > 0 || isHeld(result) ? unresolvedReason : undefined) ?? '';
 	const hints = hintsOf(result, items.some(({kind, state}) => kind === 'replace' && state === 'deleting'));
 	if (json) {
 		const message = [interrupt.exitCode() === undefined ? '' : 'Interrupted.', summary, why].filter(text => text !== '').join(' ');
@@ -60,6 +61,9 @@ export async function reportBulk({opened, interrupt, options: {quiet, json}, con
 	return code;
 }
 
+/** Whether only the deletions of a set are left, which wait for what failed. */
+const isHeld = ({counts: {planned, created, unknown, failed}, failure, unresolvedReason}: BulkResult): boolean => failure === undefined && unresolvedReason !== undefined && failed > 0 && planned > 0 && created + unknown === 0;
+
 /** The advice on what to do next, in sentences. `isEditedElsewhere`: somebody else may have edited one of the notifications as well. */
 function hintsOf(result: BulkResult, isEditedElsewhere: boolean): string[] {
 	const {counts: {planned, created, unknown, failed}, batch} = result;
@@ -67,7 +71,7 @@ function hintsOf(result: BulkResult, isEditedElsewhere: boolean): string[] {
 	const refused = refusedPaths(result);
 	const isOpen = planned + created + unknown > 0;
 	return [
-		...isOpen ? [`Bulk operation ${number} is not finished. ${recoverHint(number)}`] : [],
+		...isOpen ? [`Bulk operation ${number} is not finished. ${isHeld(result) ? `Run chainbell recover ${number} --retry to send what failed again, or chainbell recover ${number} --roll-back to skip the rest.` : recoverHint(number)}`] : [],
 		...isEditedElsewhere ? [`Where somebody else edited the same, chainbell recover ${number} --keep takes both, mine or theirs.`] : [],
 		...failed > 0 && !isOpen ? [`Run chainbell recover ${number} --retry to send what failed again.`] : [],
 		...refused.length > 0 ? [`The service refused ${refused.join(', ')}. Run chainbell recover ${number} --retry --omit-refused to send ${withoutText(refused)}.`] : [],

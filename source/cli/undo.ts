@@ -1,4 +1,5 @@
 import {toSentBody} from '../api/sent-body.ts';
+import {batchNumber} from '../domain/change-name.ts';
 import {batchUndoNotes, lossesOf, lossNotes} from '../domain/loss-notes.ts';
 import {kindWords} from '../domain/operation-kind.ts';
 import {undocumentedSentences} from '../domain/undocumented.ts';
@@ -17,7 +18,7 @@ import {exitCode} from './exit-codes.ts';
 import {nameOf} from './name-of.ts';
 import {sendOmitting, type OmitOptions} from './omit-refused.ts';
 import {openListed, type Sending} from './open-listed.ts';
-import {batchNumber, findNumbered, parseNumber} from './operation-number.ts';
+import {findNumbered, parseNumber} from './operation-number.ts';
 import type {ResultValues} from './output/output-format.ts';
 import {newIdLine} from './output/result.ts';
 import {printBulk} from './report-bulk.ts';

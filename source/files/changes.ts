@@ -8,7 +8,7 @@ import type {FilePlan, PlanItem} from './plan.ts';
 
 /** A change that files ask for, ready to be sent, or kept for later. */
 export type FileChange =
-	| {readonly kind: 'create'; readonly place: FilePlace; readonly input: NotificationInput; /** The number of equal ones in the listing of the plan. */ readonly existing: number; readonly changes?: undefined}
+	| {readonly kind: 'create'; readonly place: FilePlace; readonly of?: undefined; readonly input: NotificationInput; /** The number of equal ones in the listing of the plan. */ readonly existing: number; readonly changes?: undefined}
 	| {readonly kind: 'replace'; readonly place: FilePlace; readonly of: Notification; readonly input: NotificationInput; readonly changes: readonly MemberChange[]}
 	| {readonly kind: 'delete'; readonly place?: undefined; readonly of: Notification; readonly changes?: undefined};
 
@@ -36,6 +36,20 @@ function changeOf(item: PlanItem, existing: ReadonlyMap<string, number>): FileCh
 	}
 }
 
+/** Says which of the changes a plan that was made again no longer has; undefined if it has all of them; not yet safe to show. */
+export function whyReplanned(changes: readonly FileChange[], again: readonly FileChange[]): string | undefined {
+	const kept = new Set(again.map(change => identityOf(change)));
+	const gone = changes.filter(change => !kept.has(identityOf(change)));
+	return gone.length === 0 ? undefined : changedText(gone.map(({kind, place, of}) => `${of?.id ?? `${place!.file}, line ${place!.line}`} (no longer to ${kind})`));
+}
+
+const identityOf = ({kind, place, of}: FileChange): string => JSON.stringify([kind, of?.id, place]);
+
+const changedText = (outdated: readonly string[]): string => {
+	const others = outdated.length - 10;
+	return `the account was changed since the plan: ${outdated.slice(0, 10).join(', ')}${others > 0 ? ` and ${numberText(others)} more` : ''}. Plan again.`;
+};
+
 /** Counts the notifications that have one of these forms. */
 function countForms(records: readonly ListedRecord[], forms: ReadonlySet<string>): ReadonlyMap<string, number> {
 	const counts = new Map<string, number>();
@@ -62,6 +76,5 @@ export function whyOutdated(changes: readonly FileChange[], records: readonly Li
 		const now = byId.get(change.of.id);
 		return now !== undefined && canonicalForm(now) === canonicalForm(change.of) ? [] : [`${change.of.id} (${now === undefined ? 'no longer listed' : 'changed'})`];
 	});
-	const others = outdated.length - 10;
-	return outdated.length === 0 ? undefined : `the account was changed since the plan: ${outdated.slice(0, 10).join(', ')}${others > 0 ? ` and ${numberText(others)} more` : ''}. Plan again.`;
+	return outdated.length === 0 ? undefined : changedText(outdated);
 }

@@ -39,7 +39,7 @@ export function whyTooMany(files: readonly NotificationFile[], {items, unchanged
 	}
 
 	const empty = files.find(({entries}) => entries.length === 0);
-	const total = unchanged + pending.length + items.filter(({kind}) => kind !== 'create').length;
+	const total = unchanged + pending.filter(({listed}) => listed !== undefined).length + items.filter(({kind}) => kind !== 'create').length;
 	if (empty !== undefined) {
 		return `${empty.name} has no notification, and ${count} would be deleted. ${advice(deletions)}`;
 	}

@@ -3,20 +3,23 @@ import type {Notification} from '../domain/notification.ts';
 import {noRules, type AccountRules} from '../domain/policies/account-rules.ts';
 import {createPolicyCheck} from '../domain/policies/broken-policies.ts';
 import {createProtection} from '../domain/policies/protection.ts';
+import {groupByChange, type BlockingChange} from './blocking-change.ts';
 import {changesOf, type FileChange} from './changes.ts';
 import {checkPlan} from './check-entries.ts';
 import {whyTooMany, type PruneOptions} from './guards.ts';
 import {lineText, type Mistake, type NotificationFile} from './notification-file.ts';
 import type {PlanSummary} from './plan-texts.ts';
-import {planFiles, type FilePlan} from './plan.ts';
+import {planFiles, type FilePlan, type FilePlanOptions} from './plan.ts';
 
 /** An account, as far as it is known. */
 export type AccountState = {
 	readonly listed: readonly Notification[];
 	/** The template and topics of a notification, which listings never return; undefined if they are not known. */
 	readonly sent: (id: string) => KnownUnlisted | undefined;
-	/** The IDs of notifications with a pending change. */
-	readonly pending: ReadonlySet<string>;
+	/** The pending changes of notifications, by their IDs. */
+	readonly pending: ReadonlyMap<string, BlockingChange>;
+	/** See `FilePlanOptions`. */
+	readonly pendingCreation: FilePlanOptions['pendingCreation'];
 	/** The rules for its changes; none by default. */
 	readonly rules?: AccountRules | undefined;
 };
@@ -50,8 +53,8 @@ export type AccountPlanning =
 export const fileOfOtherProfile = (files: readonly NotificationFile[], profile: string): NotificationFile | undefined => files.find(file => file.profile !== undefined && file.profile !== profile);
 
 /** Compares files with an account. */
-export function planChanges(files: readonly NotificationFile[], {listed, sent, pending, rules = noRules}: AccountState, {prune, maxDeletes, replaceUnknownTemplates, acceptInvalid, unprotect = false}: PlanChoices): AccountPlanning {
-	const planning = planFiles(files, listed, {sent, pending, protectionOf: createProtection(unprotect ? noRules : rules), isPruning: prune, replacesUnknown: replaceUnknownTemplates});
+export function planChanges(files: readonly NotificationFile[], {listed, sent, pending, pendingCreation, rules = noRules}: AccountState, {prune, maxDeletes, replaceUnknownTemplates, acceptInvalid, unprotect = false}: PlanChoices): AccountPlanning {
+	const planning = planFiles(files, listed, {sent, pending, pendingCreation, protectionOf: createProtection(unprotect ? noRules : rules), isPruning: prune, replacesUnknown: replaceUnknownTemplates});
 	if (!planning.ok) {
 		return planning;
 	}
@@ -73,7 +76,7 @@ export function planChanges(files: readonly NotificationFile[], {listed, sent, p
 			unmanaged,
 			unchanged,
 			repeated,
-			pending: untouched.map(pair => pair.listed.id),
+			pending: groupByChange(untouched.map(({change, listed: found, entry}) => ({change, id: found?.id, place: entry && lineText(entry.place)}))),
 			kept,
 			assumedEqual: assumedEqual.map(pair => pair.listed.id),
 			similar: items.flatMap(item => item.kind === 'create' && item.similar !== undefined ? [{id: item.similar.id, place: lineText(item.entry.place)}] : []),

@@ -1,5 +1,6 @@
 import type {Notification} from '../domain/notification.ts';
 import {numberText} from '../system/number-text.ts';
+import type {BlockedByChange} from './blocking-change.ts';
 import type {FileChange} from './changes.ts';
 import type {KeptItem} from './plan.ts';
 
@@ -7,7 +8,8 @@ import type {KeptItem} from './plan.ts';
 export type PlanSummary = {
 	readonly unmanaged: readonly Notification[];
 	readonly unchanged: number;
-	readonly pending: readonly string[];
+	/** What is left alone because of pending changes. */
+	readonly pending: readonly BlockedByChange[];
 	readonly assumedEqual: readonly string[];
 	readonly repeated: number;
 	/** What would be changed and is protected. */

@@ -1,11 +1,12 @@
 import {draftChangesBetween, type MemberChange} from '../api/draft-changes.ts';
 import type {Draft} from '../domain/draft/draft.ts';
 import {knownDraft, losesContent, toEditable, type KnownUnlisted} from '../domain/draft/edit.ts';
-import type {Notification} from '../domain/notification.ts';
+import type {Notification, NotificationFields} from '../domain/notification.ts';
 import type {ProtectRule} from '../domain/policies/account-rules.ts';
 import type {FindProtection} from '../domain/policies/protection.ts';
 import {createMatcher, searchTextOf} from '../domain/query/search.ts';
 import {isObject} from '../system/json.ts';
+import type {BlockingChange} from './blocking-change.ts';
 import type {FileEntry, Mistake, NotificationFile, FileScope} from './notification-file.ts';
 import {pairEntries, type Pair} from './pair.ts';
 
@@ -27,8 +28,8 @@ export type FilePlan = {
 	readonly unchanged: number;
 	/** The entries with the listed notifications that they describe. */
 	readonly pairs: readonly Pair[];
-	/** The pairs that are not touched because a change of them is pending. */
-	readonly pending: readonly Pair[];
+	/** The entries and the listed notifications that are not touched because a change of them is pending. */
+	readonly pending: ReadonlyArray<{readonly change: BlockingChange; readonly listed?: Notification; readonly entry?: FileEntry}>;
 	/** The pairs of which the file says a template or topics that nobody knows the account to have: they count as equal. */
 	readonly assumedEqual: readonly Pair[];
 	/** What would be replaced or, if `isPruning`, deleted, and is protected. */
@@ -40,8 +41,10 @@ export type FilePlan = {
 export type FilePlanOptions = {
 	/** The template and topics of a notification, which listings never return; undefined if they are not known. */
 	readonly sent: (id: string) => KnownUnlisted | undefined;
-	/** The IDs of notifications with a pending change. */
-	readonly pending: ReadonlySet<string>;
+	/** The pending changes of notifications, by their IDs. */
+	readonly pending: ReadonlyMap<string, BlockingChange>;
+	/** Finds the pending change that may have created an identical notification, or may still create one; none by default. */
+	readonly pendingCreation?: ((fields: NotificationFields) => BlockingChange | undefined) | undefined;
 	/** Whether what is unmanaged is deleted. */
 	readonly isPruning: boolean;
 	/** Finds the rule that protects a notification; nothing is protected by default. */
@@ -122,14 +125,21 @@ function matcherOf(scope: FileScope | undefined): (found: Notification) => boole
 	return found => isMatching(found, searchTextOf(found));
 }
 
-function planArea({scope, entries, listed}: Area, {sent, pending, isPruning, replacesUnknown, linked, isReading = false, protectionOf = () => undefined}: FilePlanOptions): FilePlan & {readonly mistakes: readonly Mistake[]} {
+function planArea({scope, entries, listed}: Area, {sent, pending, pendingCreation = () => undefined, isPruning, replacesUnknown, linked, isReading = false, protectionOf = () => undefined}: FilePlanOptions): FilePlan & {readonly mistakes: readonly Mistake[]} {
 	const {pairs, unpairedEntries, unpairedListed, repeated} = pairEntries(entries, listed, {isScoped: scope !== undefined, linked, templateOf: ({id}) => sent(id)?.template});
 	const mistakes: Mistake[] = [];
 	const replacements: PlanItem[] = [];
 	const assumedEqual: Pair[] = [];
 	const kept: KeptItem[] = [];
+	const blocked: Array<FilePlan['pending'][number]> = [];
 	let unchanged = 0;
-	for (const pair of pairs.filter(({listed: {id}}) => !pending.has(id))) {
+	for (const pair of pairs) {
+		const change = pending.get(pair.listed.id);
+		if (change !== undefined) {
+			blocked.push({change, ...pair});
+			continue;
+		}
+
 		const compared = comparePair(pair, sent(pair.listed.id), replacesUnknown);
 		if (compared.isAssumed) {
 			assumedEqual.push(pair);
@@ -141,8 +151,11 @@ function planArea({scope, entries, listed}: Area, {sent, pending, isPruning, rep
 		}
 
 		const rule = protectionOf(pair.listed);
+		const creation = pendingCreation(pair.entry.record);
 		if (rule !== undefined) {
 			kept.push({kind: 'replace', listed: pair.listed, rule});
+		} else if (creation !== undefined) {
+			blocked.push({change: creation, ...pair});
 		} else if (compared.isLossy && !isReading) {
 			mistakes.push({...pair.entry.place, field: '', message: `replaces ${pair.listed.id}, whose template or topics are unknown on this machine and not in the file: say the template, "" for none`});
 		} else {
@@ -150,7 +163,22 @@ function planArea({scope, entries, listed}: Area, {sent, pending, isPruning, rep
 		}
 	}
 
-	const unmanaged = scope === undefined && !isPruning ? [] : unpairedListed.filter(({id}) => !pending.has(id));
+	const creations = unpairedEntries.filter(({entry}) => {
+		const change = pendingCreation(entry.record);
+		if (change !== undefined) {
+			blocked.push({change, entry});
+		}
+
+		return change === undefined;
+	});
+	const unmanaged = (scope === undefined && !isPruning ? [] : unpairedListed).filter(found => {
+		const change = pending.get(found.id);
+		if (change !== undefined) {
+			blocked.push({change, listed: found});
+		}
+
+		return change === undefined;
+	});
 	const pruned = (isPruning ? unmanaged : []).filter(found => {
 		const rule = protectionOf(found);
 		if (rule !== undefined) {
@@ -161,14 +189,14 @@ function planArea({scope, entries, listed}: Area, {sent, pending, isPruning, rep
 	});
 	return {
 		items: [
-			...unpairedEntries.map(({entry, similar}) => ({kind: 'create', entry, similar} as const)),
+			...creations.map(({entry, similar}) => ({kind: 'create', entry, similar} as const)),
 			...replacements,
 			...pruned.map(found => ({kind: 'delete', listed: found} as const)),
 		],
 		unmanaged: isPruning ? [] : unmanaged,
 		unchanged,
 		pairs,
-		pending: pairs.filter(({listed: {id}}) => pending.has(id)),
+		pending: blocked,
 		assumedEqual,
 		kept,
 		repeated,

@@ -60,7 +60,7 @@ export function add(account: Account, {template, event_details: details, ...body
 
 /** Plans files for an account; the mistakes as sentences if there are any. */
 export function planOf(account: Account, files: readonly NotificationFile[], options: Partial<FilePlanOptions> = {}): FilePlan {
-	const planning = planFiles(files, account.listed, {sent: id => account.sent.get(id), pending: new Set(), isPruning: false, replacesUnknown: false, ...options});
+	const planning = planFiles(files, account.listed, {sent: id => account.sent.get(id), pending: new Map(), isPruning: false, replacesUnknown: false, ...options});
 	if (!planning.ok) {
 		throw new Error(planning.mistakes.map((mistake: Mistake) => `${mistake.file}, line ${mistake.line}: ${mistake.message}`).join('\n'));
 	}

@@ -27,7 +27,7 @@ export const pass = (milliseconds: number): void => {
 };
 
 /** A pause moves this clock, and takes no time. */
-const clock: Clock = {
+export const clock: Clock = {
 	...systemClock,
 	async sleep(milliseconds, signal) {
 		signal?.throwIfAborted();

@@ -11,5 +11,5 @@ test.each([
 	['one, in another process', ['1'], [['1', 77] as const], {reason: 'Another chainbell (process 77) is working on 1. Try again when it has finished.'}],
 	['several, some of them in another process', ['1', '2', '3', '4'], [...own('1'), ['2', 77] as const, ['3', 77] as const], {reason: 'Another chainbell (process 77) is working on 2 of these 4 (2, 3). Try again when it has finished, or leave them out.'}],
 ])('the refusal where what is pending is: %s', (_name, ids, pending, refusal) => {
-	expect(pendingRefusal(ids, new Map(pending))).toEqual(refusal);
+	expect(pendingRefusal(ids, new Map(pending.map(([id, pid]) => [id, {pid}])))).toEqual(refusal);
 });

@@ -6,7 +6,7 @@ import {numberText} from '../../system/number-text.ts';
 import {CommandError, UsageError} from '../command-error.ts';
 import type {CommandContext, GlobalValues} from '../command.ts';
 import {confirm} from '../confirm.ts';
-import {exitCode} from '../exit-codes.ts';
+import {exitCode, type ExitCode} from '../exit-codes.ts';
 import type {OmitOptions} from '../omit-refused.ts';
 import {openListed} from '../open-listed.ts';
 import {printResults, type LineOf} from '../output/result.ts';
@@ -15,7 +15,7 @@ import {printBulk} from '../report-bulk.ts';
 import {requireRules, withKept} from '../rules.ts';
 import {runBulk, type BulkRun} from '../run-bulk.ts';
 import {checkPrune, planAccount, type AccountPlan, type PlanValues} from './plan-account.ts';
-import {keptLines, nothingElse, planLines} from './plan-output.ts';
+import {keptLines, nothingElse, notesOf, planLines} from './plan-output.ts';
 import {readPlanOrFiles, type PlanOrFiles} from './read-plan.ts';
 import {requireAllowed} from './require-allowed.ts';
 import {requireCurrent} from './require-current.ts';
@@ -64,29 +64,33 @@ export async function applyInput(read: PlanOrFiles, options: ApplyOptions, conte
 		}
 
 		await printResults([], idsLine, options, context);
-		return withKept(exitCode.done, unreplaced(summary));
+		return exitCodeWith(exitCode.done, summary);
 	}
 
 	if (!options.yes) {
 		context.printError(planLines(changes, summary, shown).join('\n'));
-	} else if (!options.quiet && summary.kept.length > 0) {
-		context.printError(keptLines(summary, shown).join('\n'));
+	} else if (!options.quiet) {
+		for (const line of [...keptLines(summary, shown), ...notesOf(summary)]) {
+			context.printError(line);
+		}
 	}
 
 	await confirm({text: `Make ${changes.length === 1 ? 'this change' : `these ${numberText(changes.length)} changes`} on ${opened.place}?`, answer: String(changes.length), signal: interrupt.signal}, options, context);
 	interrupt.throwIfInterrupted();
 	const run: BulkRun = {opened, interrupt, options, context, verb: 'changed', retries: options.retries, omitRefused: options.omitRefused};
-	const result = await runBulk(run, async bulk => applyFileChanges(opened.session.operations, changes, bulk));
+	const result = await runBulk(run, async bulk => applyFileChanges(opened.session.operations, changes, {...bulk, planAgain: plan.planAgain}));
 	if (read.kind === 'files' && plan.plan !== undefined) {
 		const {ledger} = await opened.services.openLedger();
 		await rememberPlan(ledger, {profileKey: opened.session.profileKey, files: read.files, plan: plan.plan, batch: result.batch});
 	}
 
-	return withKept(await printBulk(run, result, idsLine), unreplaced(summary));
+	return exitCodeWith(await printBulk(run, result, idsLine), summary);
 }
 
-/** How many entries of the files could not be applied, because what they replace is protected. What is only pruned is no part of the files. */
-const unreplaced = ({kept}: PlanSummary): number => kept.filter(({kind}) => kind === 'replace').length;
+/** The exit code, if a pending change or a protection kept the account from becoming equal to the files. What is only pruned is no part of the files. */
+const exitCodeWith = (code: ExitCode, {kept, pending}: PlanSummary): ExitCode => code === exitCode.done && pending.length > 0
+	? exitCode.unknown
+	: withKept(code, kept.filter(({kind}) => kind === 'replace').length);
 
 /** A line with the action, the old and the new ID. */
 const idsLine: LineOf = ({action, oldId, id}) => action === 'delete' ? [action, id, ''] : [action, oldId ?? '', id];

@@ -3,6 +3,7 @@ import {whyNotPrune} from '../../files/guards.ts';
 import type {NotificationFile} from '../../files/notification-file.ts';
 import {fileOfOtherProfile, planChanges, type AccountPlanning} from '../../files/plan-changes.ts';
 import type {FilePlan} from '../../files/plan.ts';
+import type {ApplyFilesOptions} from '../../session/apply-files.ts';
 import {accountState} from '../../session/account-state.ts';
 import {rememberPlan} from '../../session/remember-plan.ts';
 import {CommandError, invalidInput} from '../command-error.ts';
@@ -25,6 +26,8 @@ export type PlanValues = Pick<GlobalValues, 'quiet' | 'json'> & {
 export type AccountPlan = Pick<Extract<AccountPlanning, {readonly ok: true}>, 'changes' | 'summary'> & {
 	/** The plan of the files; undefined for one that was kept. */
 	readonly plan?: FilePlan;
+	/** See `ApplyFilesOptions`. */
+	readonly planAgain?: ApplyFilesOptions['planAgain'];
 	readonly tooMany?: string | undefined;
 };
 
@@ -61,12 +64,16 @@ export async function planAccount(files: readonly NotificationFile[], {session, 
 	checkAccountOf(files, session, listing);
 	const {ledger} = await services.openLedger();
 	const rules = await session.rules.load();
-	const planning = planChanges(files, accountState(ledger, session.profileKey, listing, rules), options);
+	const plan = ({records}: Pick<Listing, 'records'>) => planChanges(files, accountState(ledger, session.profileKey, {records}, rules), options);
+	const planning = plan(listing);
 	if (!planning.ok) {
 		throw invalidFiles(planning.mistakes, options, context);
 	}
 
 	await rememberPlan(ledger, {profileKey: session.profileKey, files, plan: planning.plan});
 	printWarnings(planning.warnings, options, context);
-	return planning;
+	return {...planning, planAgain(records) {
+		const again = plan({records});
+		return again.ok ? again.changes : undefined;
+	}};
 }

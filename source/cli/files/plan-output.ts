@@ -2,6 +2,7 @@ import type {MemberChange} from '../../api/draft-changes.ts';
 import type {NotificationFields} from '../../domain/notification.ts';
 import {toSentBody} from '../../api/sent-body.ts';
 import {kindWords} from '../../domain/operation-kind.ts';
+import {blockedText} from '../../files/blocking-change.ts';
 import type {FileChange} from '../../files/changes.ts';
 import {changeSigns, countText, type PlanSummary} from '../../files/plan-texts.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
@@ -62,7 +63,7 @@ export function notesOf({unmanaged, pending, assumedEqual, repeated, similar}: O
 	return [
 		...unmanaged.length === 0 ? [] : [`${are(unmanaged, 'notification is', 'notifications are')} in the scope and in no file: ${ids(unmanaged.map(({id}) => id))}. --prune deletes ${unmanaged.length === 1 ? 'it' : 'them'}; chainbell pull adds ${unmanaged.length === 1 ? 'it' : 'them'} to the file.`],
 		...similar.map(({id, place}) => `${sanitiseCell(id)} looks like an older version of ${sanitiseCell(place)} and stays: without a scope nothing says that it belongs to the file.`),
-		...pending.length === 0 ? [] : [`Not touched, because a change is pending: ${ids(pending)}. Run chainbell recover.`],
+		...pending.map(each => blockedText(each)),
 		...assumedEqual.length === 0 ? [] : [`The template is unknown here and assumed equal: ${ids(assumedEqual)}. --replace-unknown-templates replaces ${assumedEqual.length === 1 ? 'it' : 'them'}.`],
 		...repeated === 0 ? [] : [`${repeated === 1 ? '1 entry is' : `${numberText(repeated)} entries are`} identical to an earlier one.`],
 	];

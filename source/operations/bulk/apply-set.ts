@@ -1,10 +1,11 @@
 import {isStoredRedacted} from '../../storage/stored-json.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {createPendingDuplicateFinder, pendingDuplicateText} from '../pending-duplicate.ts';
 import {refusedAsProtected, whyProtected} from '../protected.ts';
 import {refusedByPolicy} from '../refused-by-policy.ts';
 import type {BatchContext} from './bulk-context.ts';
-import {impossible, listBefore, planBatch, type BatchItem, type BatchPlan} from './plan-batch.ts';
+import {impossible, listBefore, pendingFirst, planBatch, type BatchItem, type BatchPlan} from './plan-batch.ts';
 
 /**
 Writes a set of creations, replacements and deletions to the journal before anything is sent.
@@ -29,6 +30,12 @@ export async function planSet(batchContext: BatchContext, items: readonly BatchI
 	const why = whyChanged(records);
 	if (why !== undefined) {
 		return impossible(`Nothing was sent: ${why}`);
+	}
+
+	const findPendingDuplicate = createPendingDuplicateFinder(batchContext.context);
+	const pendingDuplicate = items.values().map(({input}) => input && findPendingDuplicate(input)).find(found => found !== undefined);
+	if (pendingDuplicate !== undefined) {
+		return pendingFirst(`Nothing was sent. ${pendingDuplicateText(pendingDuplicate, batchContext.context.now())}`);
 	}
 
 	for (const {kind, snapshot, input, place} of items) {

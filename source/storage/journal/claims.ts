@@ -17,8 +17,10 @@ export function createClaims(database: Database, writeBlock: WriteBlock): Claims
 	return {
 		...createRowClaims(database, 'operations', writeBlock),
 		ownerElsewhere(id) {
-			const row = requireRow(database, 'operations', id);
-			return row.ended_at === null && isOwnedElsewhere(row) ? Number(row.owner_pid) : undefined;
+			const {ended_at: endedAt, batch, ...row} = requireRow(database, 'operations', id);
+			// The items of a batch belong to the owner of the batch.
+			const owned = batch === null ? row : requireRow(database, 'batches', Number(batch));
+			return endedAt === null && isOwnedElsewhere(owned) ? Number(owned.owner_pid) : undefined;
 		},
 	};
 }

@@ -22,7 +22,7 @@ import {
 	type NewOperation,
 	type OperationChange,
 } from './operation-row.ts';
-import {createPendingChangeCheck, createPendingIds} from './pending-change.ts';
+import {createPendingChangeCheck, createPendingIds, type PendingOperation} from './pending-change.ts';
 import {createRequests, toRequest, type Requests} from './requests.ts';
 
 /**
@@ -37,8 +37,8 @@ export type Journal = Claims & Requests & Batches & BatchItems & {
 	readonly get: (id: number) => Operation | undefined;
 	/** The operations that have not ended, oldest first, without items of batches. `profile` is a `profileKey`. */
 	readonly unfinished: (profile: string) => Operation[];
-	/** The IDs of the notifications that have a pending operation: they cannot be replaced or deleted. Each has the PID of the other running process that works on it; undefined if there is none. `profile` is a `profileKey`. */
-	readonly pendingIds: (profile: string) => ReadonlyMap<string, number | undefined>;
+	/** The IDs of the notifications that have a pending operation: they cannot be replaced or deleted. `profile` is a `profileKey`. */
+	readonly pendingIds: (profile: string) => ReadonlyMap<string, PendingOperation>;
 	/** The requests sent from this machine, newest first. */
 	readonly history: (query: HistoryQuery) => HistoryEntry[];
 	/** The changes made from this machine, newest first: operations and bulk operations. */

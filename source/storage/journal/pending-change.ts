@@ -18,19 +18,28 @@ const busyPid = (row: DatabaseRow): number | undefined => isOwnedElsewhere(row) 
 
 const ownerKey = ({owner_pid: pid, owner_started: started}: DatabaseRow): string => `${String(pid)} ${String(started)}`;
 
-/** Creates the query for the IDs of all notifications of a profile with a pending operation: those that the check below refuses. Each comes with the PID of the other running process that works on it, undefined if there is none. */
-export function createPendingIds(database: Database): (profile: string) => ReadonlyMap<string, number | undefined> {
+/** The pending operation of a notification. */
+export type PendingOperation = {
+	readonly operation: number;
+	/** The batch that the operation is an item of; undefined if it is none. */
+	readonly batch: number | undefined;
+	/** The PID of the other running process that works on it; undefined if there is none. */
+	readonly pid: number | undefined;
+};
+
+/** Creates the query for the IDs of all notifications of a profile with a pending operation: those that the check below refuses. */
+export function createPendingIds(database: Database): (profile: string) => ReadonlyMap<string, PendingOperation> {
 	const pending = statementOf(database, `
-		SELECT old_id AS id, ${owner} FROM ${withBatch} WHERE operations.profile = ?1 AND ended_at IS NULL AND old_id IS NOT NULL AND operations.kind IN ('delete', 'replace')
+		SELECT old_id AS notification, operations.id, batch, ${owner} FROM ${withBatch} WHERE operations.profile = ?1 AND ended_at IS NULL AND old_id IS NOT NULL AND operations.kind IN ('delete', 'replace')
 		UNION
-		SELECT progress -> '$.newId' AS id, ${owner} FROM ${withBatch} WHERE operations.profile = ?1 AND ended_at IS NULL AND progress -> '$.newId' IS NOT NULL
+		SELECT progress -> '$.newId' AS notification, operations.id, batch, ${owner} FROM ${withBatch} WHERE operations.profile = ?1 AND ended_at IS NULL AND progress -> '$.newId' IS NOT NULL
 	`);
 	return profile => {
 		const rows = pending.all(hideSecrets(profile));
 		// A process is looked up once, not for each of its operations.
 		const owners = new Map(rows.map(row => [ownerKey(row), row]));
 		const pids = new Map([...owners].map(([key, row]) => [key, busyPid(row)]));
-		return new Map(rows.map(row => [fromStoredText(row.id)!, pids.get(ownerKey(row))]));
+		return new Map(rows.map(row => [fromStoredText(row.notification)!, {operation: Number(row.id), batch: row.batch === null ? undefined : Number(row.batch), pid: pids.get(ownerKey(row))}]));
 	};
 }
 

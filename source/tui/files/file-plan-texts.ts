@@ -1,4 +1,5 @@
 import path from 'node:path';
+import {blockedText} from '../../files/blocking-change.ts';
 import {placeText} from '../../files/notification-file.ts';
 import {countText} from '../../files/plan-texts.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
@@ -23,7 +24,7 @@ export function planMessages({chosen, changes, summary, warnings, tooMany}: Chos
 		...messages(changes.length === 0 ? 'good' : 'plain', `${countText(chosen, summary)}${left === 0 ? '' : ` ${numberText(left)} left out.`}`, columns),
 		...tooMany === undefined ? [] : messages('warning', `! ${sanitise(tooMany)}`, columns),
 		...kept.length === 0 ? [] : messages('warning', `! Protected and not touched: ${idsText(kept.map(({listed}) => listed.id))}. ${sanitise(kept[0]!.rule.place)} has protect: ${sanitise(kept[0]!.rule.text)}.`, columns),
-		...pending.length === 0 ? [] : messages('warning', `! Not touched, because a change is pending: ${idsText(pending)}. ${keyOf('list', 'pending')} in the list shows it.`, columns),
+		...pending.flatMap(each => messages('warning', `! ${blockedText(each, `${keyOf('list', 'pending')} in the list shows it`)}`, columns)),
 		...similar.flatMap(({id, place}) => messages('warning', `! ${sanitiseCell(id)} looks like an older version of ${sanitiseCell(place)} and stays: without a scope nothing says that it belongs to the file.`, columns)),
 		...warnings.flatMap(warning => messages('warning', `! ${sanitise(`${placeText(warning)}: ${warning.field} ${warning.message}`)}.`, columns)),
 		...assumedEqual.length === 0 ? [] : messages('plain', `The template is unknown here and assumed equal: ${idsText(assumedEqual)}. ${keyOf('file-plan', 'replace-unknown')} replaces ${assumedEqual.length === 1 ? 'it' : 'them'}.`, columns),

@@ -1,4 +1,5 @@
 import {toShell} from '../../api/to-shell.ts';
+import type {ListedRecord} from '../../domain/notification.ts';
 import type {FileChange} from '../../files/changes.ts';
 import {whyTooMany} from '../../files/guards.ts';
 import type {Mistake, NotificationFile} from '../../files/notification-file.ts';
@@ -49,6 +50,12 @@ export function choosePlan({files, account}: PlanSource, choices: FileChoices): 
 	const items = plan.items.filter((_item, index) => !isLeftOut(changes[index]!));
 	const tooMany = whyTooMany(files, {...plan, items}, {maxDeletes}, deletions => `${keyOf('file-plan', 'allow-deletes')} allows ${numberText(deletions)}.`);
 	return {...planning, tooMany, isLeftOut, chosen: changes.filter(change => !isLeftOut(change))};
+}
+
+/** All changes of the same files and choices with newer records; undefined if these cannot be planned. */
+export function planAgain(source: PlanSource, choices: FileChoices, records: readonly ListedRecord[]): readonly FileChange[] | undefined {
+	const plan = choosePlan({...source, account: {...source.account, listed: records.filter(record => record.kind === 'notification')}}, choices);
+	return plan.ok ? plan.changes : undefined;
 }
 
 /** The number of deletions that a plan has. */

@@ -12,7 +12,7 @@ import {useBulkTask} from '../bulk/use-bulk-task.ts';
 import {useHandOver} from '../shared/hand-over.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
-import {choosePlan, noChoices} from './file-plan.ts';
+import {choosePlan, noChoices, planAgain} from './file-plan.ts';
 import {FileReviewView} from './file-review-view.tsx';
 import {MistakesView} from './mistakes-view.tsx';
 import {PathView} from './path-view.tsx';
@@ -86,7 +86,7 @@ export function PlanFileScreen() {
 				plan={plan}
 				choices={choices}
 				onConfirm={() => {
-					task.run(async options => applyFileChanges(session.operations, chosen, options));
+					task.run(async options => applyFileChanges(session.operations, chosen, {...options, planAgain: records => planAgain(source!, choices, records)}));
 				}}
 				onBack={() => {
 					setIsReviewing(false);
