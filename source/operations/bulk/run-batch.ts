@@ -60,8 +60,8 @@ export async function runBatch(given: BulkContext, batch: number): Promise<BulkR
 	};
 
 	count();
-	await noteKnown(bulk, batch);
 	let unresolvedReason = await verify('resend');
+	await noteKnown(bulk, batch);
 	await endProtected(bulk, batch);
 	let failure: Failure | undefined;
 	let left = remainingSteps(count());
