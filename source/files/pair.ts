@@ -1,5 +1,5 @@
-import {documentedForm, matcherOfSent} from '../domain/equivalence.ts';
-import type {Notification} from '../domain/notification.ts';
+import {documentedForm, matcherOfSent, rewritableForm} from '../domain/equivalence.ts';
+import type {Notification, NotificationFields} from '../domain/notification.ts';
 import type {FileEntry} from './notification-file.ts';
 
 /** A pair of an entry and the listed notification that it describes. `isEqual`: they are equal in everything that a listing returns and the entry says. */
@@ -24,18 +24,16 @@ export type PairOptions = {
 	readonly linked?: ReadonlyMap<FileEntry, string> | undefined;
 };
 
-type KeyFields = Pick<Notification, 'userId' | 'channel' | 'name' | 'network' | 'recipient' | 'addresses'>;
-
-const addressesOf = ({addresses}: KeyFields): string => addresses.map(address => address.toLowerCase()).toSorted().join(' ');
+const addressesOf = ({addresses}: NotificationFields): string => addresses.map(address => address.toLowerCase()).toSorted().join(' ');
 
 /** The steps that pair what is not equal, in their order. A step pairs an entry and a listed notification only where its key is unique on both sides of what remains; undefined: it has none. */
-const keysOf = (isScoped: boolean): ReadonlyArray<(fields: KeyFields) => readonly string[] | undefined> => [
+const keysOf = (isScoped: boolean): ReadonlyArray<(fields: NotificationFields) => readonly string[] | undefined> => [
 	fields => fields.name === '' ? undefined : [fields.userId, fields.channel, fields.name, ...isScoped ? [] : [fields.network, addressesOf(fields)]],
 	...isScoped ? ownerKeys : [],
 ];
 
 /** The steps inside a scope: a rename, another recipient, another address. */
-const ownerKeys: ReadonlyArray<(fields: KeyFields) => readonly string[]> = [
+const ownerKeys: ReadonlyArray<(fields: NotificationFields) => readonly string[]> = [
 	fields => [fields.userId, fields.channel, fields.network, addressesOf(fields), fields.recipient],
 	fields => [fields.userId, fields.channel, fields.network, addressesOf(fields)],
 	fields => [fields.userId, fields.channel, fields.network, fields.recipient],
@@ -44,7 +42,7 @@ const ownerKeys: ReadonlyArray<(fields: KeyFields) => readonly string[]> = [
 /**
 Pairs the entries of a file with the listed notifications that belong to it. The order of the entries does not matter, and nothing is paired twice.
 
-1. Equal ones, one to one.
+1. Equal ones, one to one; then those that differ only as services rewrite text.
 2. By the ID of an entry, if it is listed with the same user and channel, and outside a scope with the same network and addresses.
 3. By user, channel and name; outside a scope also by network and addresses.
 4. Inside a scope by user, channel, network and addresses with the recipient; without it; with the recipient, without the addresses.
@@ -70,6 +68,10 @@ export function pairEntries(entries: readonly FileEntry[], listed: readonly Noti
 	const {groups, repeated} = groupEqual([...openEntries], linkedIds.size === 0 ? listed : [...openListed]);
 	for (const {entries: same, listed: others} of groups) {
 		pairEqual(same, others, templateOf, pair);
+	}
+
+	for (const [entry, found] of uniquePairs(openEntries, openListed, fields => [rewritableForm(fields)])) {
+		pair(entry, found, false);
 	}
 
 	const byId = new Map(openListed.values().map(found => [found.id, found]));
@@ -143,12 +145,12 @@ function isSameOwner(record: Notification, found: Notification, isScoped: boolea
 }
 
 /** The entries and listed notifications whose key only they have. */
-function uniquePairs(entries: ReadonlySet<FileEntry>, listed: ReadonlySet<Notification>, keyOf: (fields: KeyFields) => readonly string[] | undefined): Array<readonly [FileEntry, Notification]> {
+function uniquePairs(entries: ReadonlySet<FileEntry>, listed: ReadonlySet<Notification>, keyOf: (fields: NotificationFields) => readonly string[] | undefined): Array<readonly [FileEntry, Notification]> {
 	if (entries.size === 0 || listed.size === 0) {
 		return [];
 	}
 
-	const textOf = (fields: KeyFields) => {
+	const textOf = (fields: NotificationFields) => {
 		const key = keyOf(fields);
 		return key && JSON.stringify(key);
 	};

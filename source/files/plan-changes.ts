@@ -19,6 +19,8 @@ export type AccountState = {
 	/** The pending changes of notifications, by their IDs. */
 	readonly pending: ReadonlyMap<string, BlockingChange>;
 	/** See `FilePlanOptions`. */
+	readonly sentAs: FilePlanOptions['sentAs'];
+	/** See `FilePlanOptions`. */
 	readonly pendingCreation: FilePlanOptions['pendingCreation'];
 	/** The rules for its changes; none by default. */
 	readonly rules?: AccountRules | undefined;
@@ -53,8 +55,8 @@ export type AccountPlanning =
 export const fileOfOtherProfile = (files: readonly NotificationFile[], profile: string): NotificationFile | undefined => files.find(file => file.profile !== undefined && file.profile !== profile);
 
 /** Compares files with an account. */
-export function planChanges(files: readonly NotificationFile[], {listed, sent, pending, pendingCreation, rules = noRules}: AccountState, {prune, maxDeletes, replaceUnknownTemplates, acceptInvalid, unprotect = false}: PlanChoices): AccountPlanning {
-	const planning = planFiles(files, listed, {sent, pending, pendingCreation, protectionOf: createProtection(unprotect ? noRules : rules), isPruning: prune, replacesUnknown: replaceUnknownTemplates});
+export function planChanges(files: readonly NotificationFile[], {listed, sent, sentAs, pending, pendingCreation, rules = noRules}: AccountState, {prune, maxDeletes, replaceUnknownTemplates, acceptInvalid, unprotect = false}: PlanChoices): AccountPlanning {
+	const planning = planFiles(files, listed, {sent, sentAs, pending, pendingCreation, protectionOf: createProtection(unprotect ? noRules : rules), isPruning: prune, replacesUnknown: replaceUnknownTemplates});
 	if (!planning.ok) {
 		return planning;
 	}

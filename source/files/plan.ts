@@ -1,6 +1,7 @@
 import {draftChangesBetween, type MemberChange} from '../api/draft-changes.ts';
 import type {Draft} from '../domain/draft/draft.ts';
 import {knownDraft, losesContent, toEditable, type KnownUnlisted} from '../domain/draft/edit.ts';
+import {documentedForm, rewritableForm} from '../domain/equivalence.ts';
 import type {Notification, NotificationFields} from '../domain/notification.ts';
 import type {ProtectRule} from '../domain/policies/account-rules.ts';
 import type {FindProtection} from '../domain/policies/protection.ts';
@@ -41,6 +42,8 @@ export type FilePlan = {
 export type FilePlanOptions = {
 	/** The template and topics of a notification, which listings never return; undefined if they are not known. */
 	readonly sent: (id: string) => KnownUnlisted | undefined;
+	/** The content with which this machine created a notification; undefined if it did not. Services may have rewritten its text. */
+	readonly sentAs?: ((id: string) => NotificationFields | undefined) | undefined;
 	/** The pending changes of notifications, by their IDs. */
 	readonly pending: ReadonlyMap<string, BlockingChange>;
 	/** Finds the pending change that may have created an identical notification, or may still create one; none by default. */
@@ -125,7 +128,7 @@ function matcherOf(scope: FileScope | undefined): (found: Notification) => boole
 	return found => isMatching(found, searchTextOf(found));
 }
 
-function planArea({scope, entries, listed}: Area, {sent, pending, pendingCreation = () => undefined, isPruning, replacesUnknown, linked, isReading = false, protectionOf = () => undefined}: FilePlanOptions): FilePlan & {readonly mistakes: readonly Mistake[]} {
+function planArea({scope, entries, listed}: Area, {sent, sentAs = () => undefined, pending, pendingCreation = () => undefined, isPruning, replacesUnknown, linked, isReading = false, protectionOf = () => undefined}: FilePlanOptions): FilePlan & {readonly mistakes: readonly Mistake[]} {
 	const {pairs, unpairedEntries, unpairedListed, repeated} = pairEntries(entries, listed, {isScoped: scope !== undefined, linked, templateOf: ({id}) => sent(id)?.template});
 	const mistakes: Mistake[] = [];
 	const replacements: PlanItem[] = [];
@@ -140,7 +143,7 @@ function planArea({scope, entries, listed}: Area, {sent, pending, pendingCreatio
 			continue;
 		}
 
-		const compared = comparePair(pair, sent(pair.listed.id), replacesUnknown);
+		const compared = comparePair(asSent(pair, sentAs), sent(pair.listed.id), replacesUnknown);
 		if (compared.isAssumed) {
 			assumedEqual.push(pair);
 		}
@@ -202,6 +205,13 @@ function planArea({scope, entries, listed}: Area, {sent, pending, pendingCreatio
 		repeated,
 		mistakes,
 	};
+}
+
+/** The pair, equal also if the notification was created with what the entry says: then the service has rewritten the text, and would do so again. */
+function asSent(pair: Pair, sentAs: NonNullable<FilePlanOptions['sentAs']>): Pair {
+	const {entry: {record}, listed, isEqual} = pair;
+	const created = !isEqual && rewritableForm(record) === rewritableForm(listed) ? sentAs(listed.id) : undefined;
+	return created !== undefined && documentedForm(created) === documentedForm(record) ? {...pair, isEqual: true} : pair;
 }
 
 /** Compares an entry with the listed notification that it describes. What the entry does not say stays as it is. `isAssumed`: it says a template or topics that nobody knows, which count as equal. */

@@ -27,8 +27,8 @@ export type Pulling =
 	| {readonly kind: 'changed'; readonly pulled: Pulled; readonly lines: readonly string[]; readonly count: number; /** The file as it is then, with its plan. */ readonly after: {readonly file: NotificationFile; readonly plan: FilePlan}};
 
 /** Edits the text of a file so that it says what the account is. It is used only if the file needs no change afterwards. */
-export async function pullFile({text, file, sources, linked}: PullRequest, {listed, sent, pending, pendingCreation}: AccountState): Promise<Pulling> {
-	const planOf = (read: NotificationFile, known?: PullRequest['linked']): Planning => planFiles([read], listed, {sent, pending, pendingCreation, linked: known, isPruning: false, replacesUnknown: false, isReading: true});
+export async function pullFile({text, file, sources, linked}: PullRequest, {listed, sent, sentAs, pending, pendingCreation}: AccountState): Promise<Pulling> {
+	const planOf = (read: NotificationFile, known?: PullRequest['linked']): Planning => planFiles([read], listed, {sent, sentAs, pending, pendingCreation, linked: known, isPruning: false, replacesUnknown: false, isReading: true});
 	const planning = planOf(file, linked);
 	if (!planning.ok) {
 		return {kind: 'mistakes', mistakes: planning.mistakes};

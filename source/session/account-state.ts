@@ -17,6 +17,7 @@ export function accountState({sent, journal}: Pick<AwaitedLedger, 'sent' | 'jour
 		rules,
 		listed: listing.records.filter(record => record.kind === 'notification'),
 		sent: id => sent.get(profileKey, id),
+		sentAs: id => journal.creatorOf(profileKey, id)?.input,
 		pending: new Map(journal.pendingIds(profileKey).entries().map(([id, found]) => [id, nameOf(found)])),
 		pendingCreation(fields) {
 			const found = findCreation(fields);

@@ -39,8 +39,8 @@ const anError = {error: expect.any(String) as string, message: expect.any(String
 const second = {...minimal, external_user_id: 'user-2', notification_name: 'second'};
 const asListed = {...second, event_details: {...second.event_details, filters: []}};
 
-/** The record with id 1 is there before, and another one is created after. */
-const creates: Record<FaultName & `create-${string}`, [sees: unknown, ids: number[]]> = {
+/** The record with id 1 is there before, and another one is created after. One fault depends on what is there. */
+const creates: Record<Exclude<FaultName & `create-${string}`, 'create-409'>, [sees: unknown, ids: number[]]> = {
 	'create-drop-before': [['no answer'], [1, 2]],
 	'create-drop-after': [['no answer'], [1, 2, 3]],
 	'create-403': [[403, anError], [1, 2]],

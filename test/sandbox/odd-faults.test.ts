@@ -115,6 +115,16 @@ describe('evidence that misleads', () => {
 		expect(await list(sandbox)).toMatchObject([{id: 1, notification_name: 'updated'}]);
 	});
 
+	test('create-409 refuses what is listed already under any name, and counts only what it refuses', async () => {
+		const sandbox = await start({faults: [{name: 'create-409', count: 1}]});
+		await create(sandbox, minimal);
+		await create(sandbox, {...minimal, external_user_id: 'user-2'});
+		const refused = await post(sandbox, {...minimal, notification_name: 'other'});
+		expect([refused.status, await refused.json()]).toMatchObject([409, {message: 'An equal notification exists'}]);
+		await create(sandbox, minimal);
+		expect(await listIds(sandbox)).toStrictEqual([1, 2, 3]);
+	});
+
 	test('create-replay combines with lost answers and late effects; what overwrites is made once', async () => {
 		const sandbox = await start({faults: [{name: 'create-replay'}, {name: 'create-delayed', count: 1}, {name: 'create-drop-after', count: 1}]});
 		await expect(post(sandbox, minimal)).rejects.toThrow('fetch failed');

@@ -1,7 +1,8 @@
 import {Buffer} from 'node:buffer';
+import {HTTPException} from 'hono/http-exception';
 import type {Store} from '../store.ts';
 import {createChangeLog, type StoreChange} from './change-log.ts';
-import {type ListedFields, newestId, readAll} from './listed-fields.ts';
+import {isListedAlready, type ListedFields, newestId, readAll} from './listed-fields.ts';
 import {createRandom} from './random.ts';
 import {rewriteText} from './rewrite.ts';
 import type {FaultSwitches} from './switches.ts';
@@ -44,6 +45,11 @@ export function createFaultyStore(store: Store, {use, isOn, hidden, delayed, now
 		...store,
 		create(owner, sent) {
 			delayed.settle(now());
+			if (isOn('create-409') && isListedAlready(readAll(store, owner), sent)) {
+				use('create-409');
+				throw new HTTPException(409, {message: 'An equal notification exists'});
+			}
+
 			const body = use('create-rewrites') === undefined ? sent : rewriteText(sent);
 			const isOverwriting = use('create-same-id') !== undefined;
 			const isReusing = use('create-reused-id') !== undefined;

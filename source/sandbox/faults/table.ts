@@ -50,6 +50,7 @@ const table = {
 	'list-pages-repeat': {on: 'list', when: 'within', value: pageLength, description: 'pages of N; count stays, one is repeated'},
 	'list-pages-skip': {on: 'list', when: 'within', value: pageLength, description: 'pages of N; count stays, one is skipped'},
 	'create-403': {on: 'create', when: 'before', response: errorResponse(403, 'This API key may not create notifications'), description: 'create nothing, respond 403'},
+	'create-409': {on: 'create', when: 'within', description: 'create nothing equal to a listed one, respond 409'},
 	'create-drop-before': {on: 'create', when: 'before', response: resetConnection, description: 'create nothing, reset the connection'},
 	'create-drop-after': {on: 'create', when: 'after', response: resetConnection, description: 'create it, reset the connection'},
 	'create-500-before': {on: 'create', when: 'before', response: errorResponse(500), description: 'create nothing, respond 500'},

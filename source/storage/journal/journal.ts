@@ -65,6 +65,8 @@ export type Journal = Claims & Requests & Batches & BatchItems & {
 	readonly isDeletedHere: (profile: string, notificationId: string) => boolean;
 	/** The newest creations and edits of a profile that are done, and creations that the service has confirmed, without items of batches. */
 	readonly lastSent: (profile: string, limit: number) => Operation[];
+	/** The newest operation of a profile that is done and created this notification. */
+	readonly creatorOf: (profile: string, notificationId: string) => Operation | undefined;
 	/** The newest completed deletions of a profile, with their last DELETE. */
 	readonly recentDeletions: (profile: string, limit: number) => RequestEntry[];
 	/** Whether a later operation of the profile created this notification. */
@@ -132,6 +134,7 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 			OR (state = 'creating' AND kind <> 'replace' AND EXISTS (SELECT 1 FROM requests WHERE operation = operations.id AND method = 'POST' AND outcome = 'ok')))
 		ORDER BY id DESC LIMIT ?
 	`);
+	const creator = statementOf(database, 'SELECT * FROM operations WHERE profile = ? AND progress -> \'$.newId\' = ? AND state = \'done\' ORDER BY id DESC LIMIT 1');
 	const recentFailures = statementOf(database, `
 		SELECT * FROM operations WHERE profile = ? AND state IN ('failed', 'rolled-back') AND ended_at >= ? AND NOT coalesce(progress ->> '$.note', '') LIKE ?
 			AND EXISTS (SELECT 1 FROM requests WHERE operation = operations.id AND (outcome IN ('sent', 'ok', 'unknown') OR (method = 'DELETE' AND status = 404)))
@@ -227,6 +230,7 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 		isNamedToAnother: ({id, profile, input}, notificationId) => namedToAnother.all(hideSecrets(profile), toStoredText(notificationId), id).some(row => isSameContent(toOperation(row).input, input)),
 		isDeletedHere: (profile, notificationId) => deletedHere.get(hideSecrets(profile), toStoredText(notificationId)) !== undefined,
 		lastSent: (profile, limit) => lastSent.all(hideSecrets(profile), limit).map(row => toOperation(row)),
+		creatorOf: (profile, notificationId) => readIfFound(creator.get(hideSecrets(profile), toStoredText(notificationId))),
 		recentDeletions: (profile, limit) => recentDeletions.all(hideSecrets(profile), limit).map(row => toRequest(row)),
 		isCreatedLater: ({id, profile}, notificationId) => ofLater.get(hideSecrets(profile), toStoredText(notificationId), id) !== undefined,
 		recentFailures: (profile, since, without) => recentFailures.all(hideSecrets(profile), since, `${without}%`).map(row => read(row)),
