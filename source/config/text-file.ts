@@ -1,8 +1,11 @@
+import {statSync} from 'node:fs';
 import {
+	chmod,
 	mkdir,
 	readlink,
 	realpath,
 	rename,
+	rm,
 	writeFile,
 } from 'node:fs/promises';
 import path from 'node:path';
@@ -30,6 +33,24 @@ export async function replaceFile(file: string, text: string): Promise<void> {
 	const temporaryFile = `${target}.${process.pid}.new`;
 	await writeFile(temporaryFile, text, {mode: 0o600});
 	await rename(temporaryFile, target);
+}
+
+/** Replaces a file of the operator as a whole, so that it is never half written, or creates it. If the path is a symbolic link, its target is replaced. The mode stays. Rejects if that fails, and leaves the old file unchanged. */
+export async function replaceOwnFile(file: string, text: string): Promise<void> {
+	const target = await targetOf(file);
+	const temporaryFile = `${target}.${process.pid}.new`;
+	const present = statSync(target, {throwIfNoEntry: false});
+	try {
+		await writeFile(temporaryFile, text);
+		if (present !== undefined) {
+			await chmod(temporaryFile, present.mode);
+		}
+
+		await rename(temporaryFile, target);
+	} catch (error) {
+		await rm(temporaryFile, {force: true});
+		throw error;
+	}
 }
 
 /** The target of a symbolic link, even if it does not exist yet. */

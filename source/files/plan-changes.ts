@@ -3,7 +3,7 @@ import type {Notification} from '../domain/notification.ts';
 import {noRules, type AccountRules} from '../domain/policies/account-rules.ts';
 import {createPolicyCheck} from '../domain/policies/broken-policies.ts';
 import {createProtection} from '../domain/policies/protection.ts';
-import {groupByChange, type BlockingChange} from './blocking-change.ts';
+import {groupByChange, type BlockedByChange, type BlockingChange} from './blocking-change.ts';
 import {changesOf, type FileChange} from './changes.ts';
 import {checkPlan} from './check-entries.ts';
 import {whyTooMany, type PruneOptions} from './guards.ts';
@@ -54,6 +54,9 @@ export type AccountPlanning =
 /** The file that is for another profile; undefined if there is none. */
 export const fileOfOtherProfile = (files: readonly NotificationFile[], profile: string): NotificationFile | undefined => files.find(file => file.profile !== undefined && file.profile !== profile);
 
+/** What a plan leaves alone because of pending changes. */
+export const blockedIn = ({pending}: Pick<FilePlan, 'pending'>): BlockedByChange[] => groupByChange(pending.map(({change, listed, entry}) => ({change, id: listed?.id, place: entry && lineText(entry.place)})));
+
 /** Compares files with an account. */
 export function planChanges(files: readonly NotificationFile[], {listed, sent, sentAs, pending, pendingCreation, rules = noRules}: AccountState, {prune, maxDeletes, replaceUnknownTemplates, acceptInvalid, unprotect = false}: PlanChoices): AccountPlanning {
 	const planning = planFiles(files, listed, {sent, sentAs, pending, pendingCreation, protectionOf: createProtection(unprotect ? noRules : rules), isPruning: prune, replacesUnknown: replaceUnknownTemplates});
@@ -67,7 +70,7 @@ export function planChanges(files: readonly NotificationFile[], {listed, sent, s
 		return {ok: false, mistakes};
 	}
 
-	const {unmanaged, unchanged, repeated, pending: untouched, assumedEqual, kept, items} = plan;
+	const {unmanaged, unchanged, repeated, assumedEqual, kept, items} = plan;
 	return {
 		ok: true,
 		plan,
@@ -78,7 +81,7 @@ export function planChanges(files: readonly NotificationFile[], {listed, sent, s
 			unmanaged,
 			unchanged,
 			repeated,
-			pending: groupByChange(untouched.map(({change, listed: found, entry}) => ({change, id: found?.id, place: entry && lineText(entry.place)}))),
+			pending: blockedIn(plan),
 			kept,
 			assumedEqual: assumedEqual.map(pair => pair.listed.id),
 			similar: items.flatMap(item => item.kind === 'create' && item.similar !== undefined ? [{id: item.similar.id, place: lineText(item.entry.place)}] : []),

@@ -1,8 +1,9 @@
 import type {MemberChange} from '../api/draft-changes.ts';
 import {sanitiseCell} from '../terminal/sanitise.ts';
 import {numberText} from '../system/number-text.ts';
+import type {BlockedByChange} from './blocking-change.ts';
 import type {FileEntry, Mistake, NotificationFile} from './notification-file.ts';
-import type {AccountState} from './plan-changes.ts';
+import {blockedIn, type AccountState} from './plan-changes.ts';
 import {planFiles, type FilePlan, type Planning} from './plan.ts';
 import {pullInto, type Pulled} from './pull.ts';
 import {readFile} from './read-file.ts';
@@ -19,24 +20,25 @@ export type PullRequest = {
 
 /** The effect of a pull on a file. */
 export type Pulling =
-	| {readonly kind: 'unchanged'}
+	| {readonly kind: 'unchanged'; /** What stays in the file as it is because of pending changes. */ readonly pending: readonly BlockedByChange[]}
 	| {readonly kind: 'mistakes'; readonly mistakes: readonly Mistake[]}
 	/** The form of the file cannot be edited. */
 	| {readonly kind: 'impossible'}
 	/** `lines`: the changes, safe to show. `count`: the number of entries that change. */
-	| {readonly kind: 'changed'; readonly pulled: Pulled; readonly lines: readonly string[]; readonly count: number; /** The file as it is then, with its plan. */ readonly after: {readonly file: NotificationFile; readonly plan: FilePlan}};
+	| {readonly kind: 'changed'; readonly pending: readonly BlockedByChange[]; readonly pulled: Pulled; readonly lines: readonly string[]; readonly count: number; /** The file as it is then, with its plan. */ readonly after: {readonly file: NotificationFile; readonly plan: FilePlan}};
 
 /** Edits the text of a file so that it says what the account is. It is used only if the file needs no change afterwards. */
-export async function pullFile({text, file, sources, linked}: PullRequest, {listed, sent, sentAs, pending, pendingCreation}: AccountState): Promise<Pulling> {
-	const planOf = (read: NotificationFile, known?: PullRequest['linked']): Planning => planFiles([read], listed, {sent, sentAs, pending, pendingCreation, linked: known, isPruning: false, replacesUnknown: false, isReading: true});
+export async function pullFile({text, file, sources, linked}: PullRequest, {listed, sent, sentAs, pending: pendingIds, pendingCreation}: AccountState): Promise<Pulling> {
+	const planOf = (read: NotificationFile, known?: PullRequest['linked']): Planning => planFiles([read], listed, {sent, sentAs, pending: pendingIds, pendingCreation, linked: known, isPruning: false, replacesUnknown: false, isReading: true});
 	const planning = planOf(file, linked);
 	if (!planning.ok) {
 		return {kind: 'mistakes', mistakes: planning.mistakes};
 	}
 
+	const pending = blockedIn(planning.plan);
 	const lines = pullLines(planning.plan);
 	if (lines.length === 0) {
-		return {kind: 'unchanged'};
+		return {kind: 'unchanged', pending};
 	}
 
 	const pulled = pullInto(text, file.entries, planning.plan, sent);
@@ -44,7 +46,7 @@ export async function pullFile({text, file, sources, linked}: PullRequest, {list
 	const again = reading?.ok === true ? planOf(reading.file) : undefined;
 	return pulled === undefined || reading?.ok !== true || again?.ok !== true || pullLines(again.plan).length > 0
 		? {kind: 'impossible'}
-		: {kind: 'changed', pulled, lines, count: lines.filter(line => !line.startsWith(' ')).length, after: {file: reading.file, plan: again.plan}};
+		: {kind: 'changed', pending, pulled, lines, count: lines.filter(line => !line.startsWith(' ')).length, after: {file: reading.file, plan: again.plan}};
 }
 
 /** The changes of a file, in lines that are safe to show. */

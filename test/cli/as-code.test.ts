@@ -5,6 +5,7 @@ import {stringify} from 'yaml';
 import {openDatabase} from '../../source/system/sqlite.ts';
 import {account, body, createOne, lines} from '../helpers/command-account.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
+import {watchWrites} from '../operations/harness.ts';
 
 /** An account with some notifications, and a folder for files. */
 async function place(users: readonly string[] = ['ops', 'a', 'b']) {
@@ -81,19 +82,43 @@ test('create, edit, apply and apply in a row in a fresh home: all 0, and the las
 test('values without quotes are sent as they are written', async () => {
 	await using at = await place([]);
 	const values = ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', '007', '-1001234567890', '1e5', 'yes', '2024-01-01'];
-	at.write(`notifications:\n${values.map(value => `- external_user_id: ${value}\n  channel: TELEGRAM\n  delivery_location: "@a"\n  event_details: {network: ETH_MAINNET, event_type: ADDRESS_ACTIVITY, addresses: [${values[0]!}]}\n`).join('')}`);
+	at.write(`notifications:\n${values.map(value => `- external_user_id: ${value}\n  notification_name: ${value}\n  template: ${value}\n  channel: TELEGRAM\n  delivery_location: "@a"\n  event_details: {network: ETH_MAINNET, event_type: ADDRESS_ACTIVITY, addresses: [${values[0]!}]}\n`).join('')}`);
 	expect(await at.run(['apply', at.file, '--yes'])).toMatchObject({exitCode: 0});
-	expect(await at.values('user')).toStrictEqual(values.toSorted((a, b) => a.localeCompare(b)));
+	for (const field of ['user', 'name'] as const) {
+		expect(await at.values(field)).toStrictEqual(values.toSorted((a, b) => a.localeCompare(b)));
+	}
+
+	const {stdout} = await at.run(['export']);
+	for (const value of values) {
+		expect(stdout).toMatch(new RegExp(String.raw`template: "?${value}"?\n`, 'v'));
+	}
 });
 
-test('a home that knows no templates assumes those of the file equal, and replaces them if it is told to', async () => {
-	await using at = await place(['ops']);
+test('a new template replaces exactly that one; a home that knows no templates assumes those of the file equal, and replaces them if it is told to', async () => {
+	await using at = await place();
 	await using other = await temporaryFolder();
-	at.write(inScope(entry('ops', {template: 'other words'})));
-	const plan = ['plan', at.file, '--exit-code'];
-	expect(await at.run(plan)).toMatchObject({exitCode: 10, stdout: expect.stringContaining('template: words → other words') as string});
-	expect(await at.run(plan, {home: other.path})).toMatchObject({exitCode: 0, stdout: expect.stringContaining('The template is unknown here and assumed equal: 1.') as string});
-	expect(await at.run([...plan, '--replace-unknown-templates'], {home: other.path})).toMatchObject({exitCode: 10});
+	const there = {home: other.path};
+	// Exported where nobody knows the templates: nothing to do where they are known.
+	const {stdout: exported} = await at.run(['export'], there);
+	expect(exported).not.toContain('template');
+	const writes = watchWrites(at.sandbox);
+	expect(await at.run(['apply', at.write(exported), '--yes'])).toMatchObject({exitCode: 0, errors: ['No changes: 3 unchanged.']});
+	expect(writes).toStrictEqual([]);
+
+	at.write(inScope(entry('ops', {template: 'other words'}), entry('a'), entry('b')));
+	expect(await at.run(['plan', at.file, '--exit-code'])).toMatchObject({exitCode: 10, stdout: expect.stringContaining('template: words → other words') as string});
+	expect(await at.run(['apply', at.file, '--yes'], there)).toMatchObject({exitCode: 0, errors: ['The template is unknown here and assumed equal: 1, 2, 3. --replace-unknown-templates replaces them.', 'No changes: 3 unchanged.']});
+	expect(writes).toStrictEqual([]);
+	expect(await at.run(['apply', at.file, '--yes'])).toMatchObject({exitCode: 0, errors: ['Changed 1 of 1.']});
+	expect(writes).toStrictEqual(['POST', 'DELETE 1']);
+	expect(await at.run(['apply', at.file, '--yes'])).toMatchObject({exitCode: 0, errors: ['No changes: 3 unchanged.']});
+
+	// A change beside it says what is assumed, too.
+	at.write(inScope(entry('ops', {template: 'other words'}), entry('a'), entry('b'), entry('c')));
+	expect(await at.run(['apply', at.file, '--yes'], there)).toMatchObject({exitCode: 0, errors: [expect.stringContaining('assumed equal: 4, 2, 3.'), 'Changed 1 of 1.']});
+	expect(await at.run(['apply', at.file, '--yes', '--replace-unknown-templates'], there)).toMatchObject({exitCode: 0, errors: ['Changed 3 of 3.']});
+	expect(writes.slice(3).toSorted()).toStrictEqual(['DELETE 2', 'DELETE 3', 'DELETE 4', 'POST', 'POST', 'POST']);
+	expect(await at.run(['apply', at.file, '--yes', '--replace-unknown-templates'], there)).toMatchObject({exitCode: 0, errors: ['No changes: 4 unchanged.']});
 });
 
 test('a kept plan makes the changes that were shown, or none', async () => {
@@ -130,11 +155,13 @@ test.each<[string, unknown, readonly string[], number, string | RegExp]>([
 	['a mistake in an entry', inScope(entry('c', {channel: 'FAX'})), ['--yes'], 5, /alerts.yaml:\d+:\d+: channel must be one of/v],
 ])('nothing is sent for %s, and the reason is one sentence', async (_name, content, options, exitCode, words) => {
 	await using at = await place();
-	const ids = await at.list();
+	const writes = watchWrites(at.sandbox);
 	const run = await at.run(['apply', at.write(content), ...options]);
 	expect(run).toMatchObject({exitCode});
 	expect(run.stderr).toMatch(words);
-	expect(await at.list()).toStrictEqual(ids);
+	// The reason is one sentence, and a second line says what to do.
+	expect(run.errors.filter(line => line.startsWith('Nothing was sent: '))).toStrictEqual([expect.stringMatching(/^Nothing was sent: .*\.$/v)]);
+	expect(writes).toStrictEqual([]);
 });
 
 test('validate needs no account, and names every mistake with its line', async () => {

@@ -14,7 +14,7 @@ import type {ResultValues} from '../output/output-format.ts';
 import {printBulk} from '../report-bulk.ts';
 import {requireRules, withKept} from '../rules.ts';
 import {runBulk, type BulkRun} from '../run-bulk.ts';
-import {checkPrune, planAccount, type AccountPlan, type PlanValues} from './plan-account.ts';
+import {checkComplete, checkPrune, planAccount, type AccountPlan, type PlanValues} from './plan-account.ts';
 import {keptLines, nothingElse, notesOf, planLines} from './plan-output.ts';
 import {readPlanOrFiles, type PlanOrFiles} from './read-plan.ts';
 import {requireAllowed} from './require-allowed.ts';
@@ -43,6 +43,7 @@ export async function applyInput(read: PlanOrFiles, options: ApplyOptions, conte
 	const rules = await requireRules(opened.session);
 	if (read.kind === 'plan') {
 		requireAllowed(read.plan.changes, rules, options.unprotect);
+		checkComplete(listing);
 		requireCurrent(read.plan, opened.session.profileKey, whyOutdated(read.plan.changes, listing.records));
 	}
 

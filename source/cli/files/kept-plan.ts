@@ -13,12 +13,25 @@ export type KeptPlan = {
 
 const placeSchema = z.object({file: z.string(), line: z.number(), column: z.number()});
 
+const extras = z.record(z.string(), z.unknown()).optional();
+
+const inputSchema = z.object({
+	userId: z.string(), channel: z.string(), name: z.string(), recipient: z.string(), network: z.string(), eventType: z.string(), template: z.string(),
+	addresses: z.array(z.string()),
+	topics: z.tuple([z.string(), z.string(), z.string(), z.string()]),
+	filters: z.array(z.object({fieldName: z.string(), operator: z.string(), value: z.string(), valueType: z.string(), extras})),
+	extras,
+	recordExtras: extras,
+	listed: z.unknown().optional(),
+	isDocumented: z.literal(true).optional(),
+});
+
 const schema = z.object({
 	chainbellPlan: z.literal(1),
 	account: z.string(),
 	changes: z.array(z.discriminatedUnion('kind', [
-		z.object({kind: z.literal('create'), place: placeSchema, input: z.looseObject({}), existing: z.number()}),
-		z.object({kind: z.literal('replace'), place: placeSchema, of: z.unknown(), input: z.looseObject({}), changes: z.array(z.object({field: z.string(), old: z.string(), new: z.string()}))}),
+		z.object({kind: z.literal('create'), place: placeSchema, input: inputSchema, existing: z.number()}),
+		z.object({kind: z.literal('replace'), place: placeSchema, of: z.unknown(), input: inputSchema, changes: z.array(z.object({field: z.string(), old: z.string(), new: z.string()}))}),
 		z.object({kind: z.literal('delete'), of: z.unknown()}),
 	])),
 });

@@ -50,6 +50,11 @@ export function checkProfileOf(files: readonly NotificationFile[], {profile}: Pi
 /** Refuses files of another profile, and a partial listing. @throws CommandError */
 export function checkAccountOf(files: readonly NotificationFile[], session: Pick<CommandSession['session'], 'profile'>, listing: Listing): void {
 	checkProfileOf(files, session);
+	checkComplete(listing);
+}
+
+/** Refuses a partial listing. @throws CommandError */
+export function checkComplete(listing: Listing): void {
 	if (!listing.complete) {
 		throw new CommandError({exitCode: exitCode.incomplete, kind: 'incomplete', message: `Nothing was sent: a plan needs a complete listing. ${listing.reason}`, hint: 'Run it again.'});
 	}

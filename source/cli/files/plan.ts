@@ -7,7 +7,7 @@ import {hideSecretsInJson} from '../../terminal/secrets.ts';
 import type {CommandContext, GlobalValues} from '../command.ts';
 import {exitCode} from '../exit-codes.ts';
 import {openListed} from '../open-listed.ts';
-import {checkPrune, planAccount, type AccountPlan, type PlanValues} from './plan-account.ts';
+import {checkComplete, checkPrune, planAccount, type AccountPlan, type PlanValues} from './plan-account.ts';
 import {keptPlanText} from './kept-plan.ts';
 import {nothingElse, planJson, planLines, planMarkdown} from './plan-output.ts';
 import {requireAllowed} from './require-allowed.ts';
@@ -36,6 +36,7 @@ export async function runPlan(names: readonly string[], options: PlanCommandOpti
 	let plan: AccountPlan;
 	if (read.kind === 'plan') {
 		requireAllowed(read.plan.changes, rules, options.unprotect);
+		checkComplete(listing);
 		requireCurrent(read.plan, session.profileKey, whyOutdated(read.plan.changes, listing.records));
 		plan = {changes: read.plan.changes, summary: nothingElse};
 	} else {

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import {BodiesError} from '../../api/bodies/bodies-error.ts';
 import {filesIn} from '../../files/find-files.ts';
 import {mistakeText, placeText, type Mistake, type NotificationFile} from '../../files/notification-file.ts';
@@ -24,7 +25,10 @@ Reads files of notifications. A folder stands for the files in it and in its fol
 
 @throws CommandError, exit code 5, with all mistakes of all files, each with its line.
 */
-export const readFiles = async (names: readonly string[], options: FileOptions, context: CommandContext): Promise<readonly NotificationFile[]> => readAll(names.flatMap(name => namedFiles(name)), options, context);
+export const readFiles = async (names: readonly string[], options: FileOptions, context: CommandContext): Promise<readonly NotificationFile[]> => readAll(uniqueFiles(names.flatMap(name => namedFiles(name))), options, context);
+
+/** The files without those that are named twice: their entries would count twice. */
+const uniqueFiles = (files: readonly string[]): readonly string[] => Map.groupBy(files, file => file === '-' ? file : path.resolve(file)).values().toArray().map(([first]) => first!);
 
 /** Reads one file of notifications, as `readFiles` does. */
 export async function readOneFile(name: string, options: FileOptions, context: CommandContext): Promise<NotificationFile> {

@@ -1,6 +1,6 @@
 import {existsSync, readFileSync} from 'node:fs';
-import {writeFile} from 'node:fs/promises';
 import path from 'node:path';
+import {replaceOwnFile} from '../../config/text-file.ts';
 import {schemaFileName, schemaLine} from '../../files/file-schema.ts';
 import {CommandError} from '../command-error.ts';
 import {exitCode} from '../exit-codes.ts';
@@ -26,5 +26,5 @@ export async function writeOwn(file: string, text: string, command: string): Pro
 		throw new CommandError({exitCode: exitCode.failed, kind: 'exists', message: `Nothing was written to ${file}: the file there was not written by chainbell ${command}.`, hint: 'Name another file, or move it away.'});
 	}
 
-	await writeFile(file, text);
+	await replaceOwnFile(file, text);
 }
