@@ -13,8 +13,10 @@ const before = [body('a'), body('b'), body('c'), body('p1'), body('p2'), outside
 const wanted = [body('a', {notification_name: 'Renamed'}), body('b', {delivery_location: 'new@example.com'}), body('c'), body('n1'), body('n2')];
 
 /** What tells notifications apart here, sorted. */
-const textsOf = (bodies: readonly object[]): string[] => (bodies as ReadonlyArray<Readonly<Record<string, unknown>>>).map(one => ['external_user_id', 'notification_name', 'delivery_location', 'template'].map(name => one[name] ?? '').join(' ')).toSorted();
+const textsOf = (bodies: readonly object[]): string[] => (bodies as ReadonlyArray<Readonly<Record<string, string | undefined>>>).map(one => ['external_user_id', 'notification_name', 'delivery_location', 'template'].map(name => one[name] ?? '').join(' ')).toSorted();
 const after = textsOf([...wanted, outside]);
+
+const {promise: never} = Promise.withResolvers<never>();
 
 /** A service, a file that renames, moves, creates and prunes, and homes in which it is applied. */
 async function setUp() {
@@ -24,7 +26,7 @@ async function setUp() {
 	writeFileSync(file, stringify({version: 1, scope: 'channel:email', notifications: wanted}));
 	const apply = ['apply', file, '--prune', '--max-deletes', '9', '--yes', '-j', '1'];
 	/** Nothing that a killed command waits for ever comes. */
-	const run = async (home: string, argv = apply, apiKey = home, isKilled = () => false): Promise<CommandRun> => runCommand(argv, {home: path.join(folder.path, home), env: environmentOf({...service, apiKey}), settlingTime: 60_000, clock: {...clock, sleep: async (milliseconds, signal) => isKilled() ? new Promise(() => undefined) : clock.sleep(milliseconds, signal)}});
+	const run = async (home: string, argv = apply, apiKey = home, isKilled = () => false): Promise<CommandRun> => runCommand(argv, {home: path.join(folder.path, home), env: environmentOf({...service, apiKey}), settlingTime: 60_000, clock: {...clock, sleep: async (milliseconds, signal) => isKilled() ? never : clock.sleep(milliseconds, signal)}});
 	return {
 		service,
 		file,

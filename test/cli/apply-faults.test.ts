@@ -20,7 +20,7 @@ async function place() {
 			writeFileSync(file, stringify({version: 1, scope: 'all', notifications}));
 		},
 		apply: async () => at.run(['apply', file, '--prune', '--all', '--max-deletes', '9', '--yes', '-j', '1']),
-		contents: async () => {
+		async contents() {
 			const listed = await at.list();
 			return listed.map(({user, name, to}) => [user, name.trim().normalize('NFC'), to.toLowerCase()].join(' ')).toSorted();
 		},

@@ -28,10 +28,11 @@ async function setUp(folder: string) {
 	const printed = createInterface(sandbox.stdout)[Symbol.asyncIterator]();
 	const nextLine = async () => {
 		const {value} = await printed.next();
-		return value as string;
+		return value!;
 	};
 
-	const [baseUrl, apiKey] = (await nextLine()).split(' ') as [string, string];
+	const started = await nextLine();
+	const [baseUrl, apiKey] = started.split(' ') as [string, string];
 	const service = {baseUrl, apiKey};
 	const options = {home: folder, env: environmentOf(service), settlingTime: 1000};
 	return {
@@ -49,12 +50,12 @@ async function setUp(folder: string) {
 		/** What tells the notifications of the account apart, sorted. */
 		async account() {
 			const records = await list(service);
-			return records.map(record => textOf(record)).toSorted();
+			return records.map(record => textOf(record as Entry)).toSorted();
 		},
 	};
 }
 
-type Entry = Readonly<Record<string, unknown>>;
+type Entry = Readonly<Record<string, string | undefined>>;
 
 /** What tells notifications apart here. */
 const textOf = (entry: Entry): string => ['external_user_id', 'notification_name', 'delivery_location'].map(name => entry[name] ?? '').join(' ');
