@@ -9,6 +9,8 @@ export type BlockingChange = {
 	readonly noun: string;
 	/** The PID of the other running process that works on it; undefined if there is none. */
 	readonly pid: number | undefined;
+	/** Whether it has created the notification, and is not to replace or delete it. */
+	readonly isNew: boolean;
 };
 
 /** A pending change with what a plan leaves alone because of it: IDs, and lines of files. */

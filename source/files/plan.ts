@@ -138,7 +138,7 @@ function planArea({scope, entries, listed}: Area, {sent, sentAs = () => undefine
 	let unchanged = 0;
 	for (const pair of pairs) {
 		const change = pending.get(pair.listed.id);
-		if (change !== undefined) {
+		if (change?.isNew === false) {
 			blocked.push({change, ...pair});
 			continue;
 		}
@@ -154,7 +154,7 @@ function planArea({scope, entries, listed}: Area, {sent, sentAs = () => undefine
 		}
 
 		const rule = protectionOf(pair.listed);
-		const creation = pendingCreation(pair.entry.record);
+		const creation = change ?? pendingCreation(pair.entry.record);
 		if (rule !== undefined) {
 			kept.push({kind: 'replace', listed: pair.listed, rule});
 		} else if (creation !== undefined) {
@@ -175,26 +175,21 @@ function planArea({scope, entries, listed}: Area, {sent, sentAs = () => undefine
 		return change === undefined;
 	});
 	const unmanaged = (scope === undefined && !isPruning ? [] : unpairedListed).filter(found => {
+		const rule = isPruning ? protectionOf(found) : undefined;
 		const change = pending.get(found.id);
-		if (change !== undefined) {
+		if (rule !== undefined) {
+			kept.push({kind: 'delete', listed: found, rule});
+		} else if (change !== undefined) {
 			blocked.push({change, listed: found});
 		}
 
-		return change === undefined;
-	});
-	const pruned = (isPruning ? unmanaged : []).filter(found => {
-		const rule = protectionOf(found);
-		if (rule !== undefined) {
-			kept.push({kind: 'delete', listed: found, rule});
-		}
-
-		return rule === undefined;
+		return rule === undefined && change === undefined;
 	});
 	return {
 		items: [
 			...creations.map(({entry, similar}) => ({kind: 'create', entry, similar} as const)),
 			...replacements,
-			...pruned.map(found => ({kind: 'delete', listed: found} as const)),
+			...(isPruning ? unmanaged : []).map(found => ({kind: 'delete', listed: found} as const)),
 		],
 		unmanaged: isPruning ? [] : unmanaged,
 		unchanged,

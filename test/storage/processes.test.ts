@@ -86,7 +86,7 @@ test('what another running process works on is said to be worked on, not to be f
 	const batch = await other.call('journal', 'beginBatch', profile);
 	await other.call('journal', 'addItems', batch, [{...deletion, snapshot: oldOne('3')}]);
 	await other.call('journal', 'completeBatch', batch);
-	expect(journal.pendingIds(profile)).toStrictEqual(new Map([['2', {operation: 1, batch: undefined, pid: other.pid}], ['3', {operation: 2, batch, pid: other.pid}]]));
+	expect(journal.pendingIds(profile)).toStrictEqual(new Map([['2', {operation: 1, batch: undefined, pid: other.pid, isNew: false}], ['3', {operation: 2, batch, pid: other.pid, isNew: false}]]));
 	const [pending] = journal.unfinished(profile);
 	const undoing = () => planUndo(journal, pending!, listedIn([], true));
 	expect(undoing()).toMatchObject({kind: 'impossible', reason: `Another chainbell (process ${other.pid}) is working on change ${pending!.id}. Try again when it has finished.`});
@@ -95,7 +95,7 @@ test('what another running process works on is said to be worked on, not to be f
 	}
 
 	await other.kill();
-	expect(journal.pendingIds(profile)).toStrictEqual(new Map([['2', {operation: 1, batch: undefined, pid: undefined}], ['3', {operation: 2, batch, pid: undefined}]]));
+	expect(journal.pendingIds(profile)).toStrictEqual(new Map([['2', {operation: 1, batch: undefined, pid: undefined, isNew: false}], ['3', {operation: 2, batch, pid: undefined, isNew: false}]]));
 	expect(undoing()).toMatchObject({kind: 'impossible', isPending: true, reason: 'It is pending: finish it or roll it back.'});
 	for (const id of ['2', '3']) {
 		expect(() => journal.begin({...deletion, snapshot: oldOne(id)})).toThrow(new PendingChangeError(`${id} has a pending change: finish it or roll it back first.`));

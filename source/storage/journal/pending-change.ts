@@ -25,21 +25,25 @@ export type PendingOperation = {
 	readonly batch: number | undefined;
 	/** The PID of the other running process that works on it; undefined if there is none. */
 	readonly pid: number | undefined;
+	/** Whether the operation has created the notification. Otherwise it is to replace or delete it. */
+	readonly isNew: boolean;
 };
 
 /** Creates the query for the IDs of all notifications of a profile with a pending operation: those that the check below refuses. */
 export function createPendingIds(database: Database): (profile: string) => ReadonlyMap<string, PendingOperation> {
 	const pending = statementOf(database, `
-		SELECT old_id AS notification, operations.id, batch, ${owner} FROM ${withBatch} WHERE operations.profile = ?1 AND ended_at IS NULL AND old_id IS NOT NULL AND operations.kind IN ('delete', 'replace')
+		SELECT old_id AS notification, 0 AS is_new, operations.id, batch, ${owner} FROM ${withBatch} WHERE operations.profile = ?1 AND ended_at IS NULL AND old_id IS NOT NULL AND operations.kind IN ('delete', 'replace')
 		UNION
-		SELECT progress -> '$.newId' AS notification, operations.id, batch, ${owner} FROM ${withBatch} WHERE operations.profile = ?1 AND ended_at IS NULL AND progress -> '$.newId' IS NOT NULL
+		SELECT progress -> '$.newId' AS notification, 1 AS is_new, operations.id, batch, ${owner} FROM ${withBatch} WHERE operations.profile = ?1 AND ended_at IS NULL AND progress -> '$.newId' IS NOT NULL
+		ORDER BY is_new DESC, operations.id
 	`);
 	return profile => {
 		const rows = pending.all(hideSecrets(profile));
 		// A process is looked up once, not for each of its operations.
 		const owners = new Map(rows.map(row => [ownerKey(row), row]));
 		const pids = new Map([...owners].map(([key, row]) => [key, busyPid(row)]));
-		return new Map(rows.map(row => [fromStoredText(row.notification)!, {operation: Number(row.id), batch: row.batch === null ? undefined : Number(row.batch), pid: pids.get(ownerKey(row))}]));
+		// What is to be replaced or deleted comes last, and counts.
+		return new Map(rows.map(row => [fromStoredText(row.notification)!, {operation: Number(row.id), batch: row.batch === null ? undefined : Number(row.batch), pid: pids.get(ownerKey(row)), isNew: row.is_new === 1}]));
 	};
 }
 
