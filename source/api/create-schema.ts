@@ -28,10 +28,7 @@ export const createBodySchema = z.strictObject({
 
 export type CreateBody = z.infer<typeof createBodySchema>;
 
-/** The body that an operator enters: the parts of a filter may be empty, because interface.md does not rule that out. */
-export const enteredBodySchema = createBodySchema.extend({event_details: eventDetailsSchema.extend({filters: z.array(filterOf(z.string())).optional()})});
-
-/** The body that chainbell sends: as entered, plus the undocumented members as the service listed them. */
+/** The body that chainbell sends: as documented, but the parts of a filter may be empty, because interface.md does not rule that out; plus the undocumented members as the service listed them. */
 export const sentBodySchema = createBodySchema.extend({
 	event_details: eventDetailsSchema.extend({filters: z.array(filterOf(z.string()).catchall(z.unknown())).optional()}).catchall(z.unknown()),
 }).catchall(z.unknown());

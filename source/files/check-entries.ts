@@ -16,8 +16,8 @@ export function checkNew(draft: Draft, acceptInvalid: boolean, findBroken?: Find
 	return checkedDraft(draft, {copied: held && toDraft(held), acceptInvalid, findBroken});
 }
 
-/** Runs the form's checks on all entries of a file. `acceptInvalid`: problems that may be accepted are only warnings. */
-export const checkEntries = (entries: readonly FileEntry[], acceptInvalid = false): CheckedEntries => placeIssues(entries.map(entry => ({entry, checked: checkNew(entry.draft, acceptInvalid)})));
+/** Runs the form's checks on all entries of a file. `acceptInvalid`: problems that may be accepted are only warnings. `findBroken`: the policies. */
+export const checkEntries = (entries: readonly FileEntry[], acceptInvalid = false, findBroken?: FindBroken): CheckedEntries => placeIssues(entries.map(entry => ({entry, checked: checkNew(entry.draft, acceptInvalid, findBroken)})));
 
 /** Runs the form's checks on what a plan sends: of a replacement only what it changes. `acceptInvalid`: problems that may be accepted are only warnings. `findBroken`: the policies. */
 export const checkPlan = ({items}: FilePlan, acceptInvalid: boolean, findBroken?: FindBroken): CheckedEntries => placeIssues(items.flatMap(item => {

@@ -17,6 +17,7 @@ type Schema = {
 	readonly items?: Schema;
 	readonly prefixItems?: readonly Schema[];
 	readonly required?: readonly string[];
+	readonly anyOf?: readonly Schema[];
 	readonly [keyword: string]: unknown;
 };
 
@@ -60,9 +61,10 @@ export function notificationFileSchema(): Schema {
 				if: {required: ['defaults']},
 				else: {properties: {notifications: complete}},
 			},
-			{type: 'array', ...complete},
+			{type: 'array', items: {$ref: '#/$defs/body'}},
+			{$ref: '#/$defs/body'},
 		],
-		$defs: {notification, part: withoutRequired(notification), reference},
+		$defs: {notification, part: withoutRequired(notification), body: withoutReferences(notification), reference},
 	};
 }
 
@@ -88,6 +90,16 @@ function asWritten(schema: Schema, name = '', isOptional = false): Schema {
 	}
 
 	return schema;
+}
+
+/** Copies a schema without references, which are read only below `notifications`. */
+function withoutReferences({anyOf, properties, items, ...schema}: Schema): Schema {
+	return {
+		...schema,
+		...anyOf && {anyOf: anyOf.filter(({$ref}) => $ref === undefined)},
+		...properties && {properties: Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, withoutReferences(inner)]))},
+		...items && {items: withoutReferences(items)},
+	};
 }
 
 /** Copies a schema without the members that objects need. */

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {createBodySchema, enteredBodySchema, sentBodySchema} from '../../source/api/create-schema.ts';
+import {createBodySchema, sentBodySchema} from '../../source/api/create-schema.ts';
 
 const filter = {
 	field_name: 'a', operator: 'b', value: '', value_type: 'c',
@@ -45,7 +45,6 @@ describe('what is not documented', () => {
 
 	test.each([
 		['taken by the sandbox', createBodySchema, [false, false, false]],
-		['entered', enteredBodySchema, [false, false, false]],
 		['sent', sentBodySchema, [true, true, true]],
 	])('where a body is %s', (_name, schema, expected) => {
 		expect([within, beside, inFilter].map(body => schema.safeParse(body).success)).toEqual(expected);

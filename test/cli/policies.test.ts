@@ -54,6 +54,29 @@ test('what a policy refuses is not sent, and nothing overrides that', async () =
 	expect(await at.run([...elsewhere, '--json'])).toMatchObject({stderr: containing('"issues":[{"field":"channel","message":"breaks a policy: Mail stays in the company"}]')});
 });
 
+test('validate checks the policies of the profile without a network, each at its line', async () => {
+	await using at = await place();
+	const file = at.write(body('c', {delivery_location: 'c@elsewhere.net'}), body('d'));
+	const offline = {env: {}};
+	expect(await at.run(['validate', file], offline)).toMatchObject({exitCode: 5, errors: [
+		`Warning: ${file}, line 9, column 19: event_details.event_type breaks a policy: No lower bound on the value.`,
+		expect.stringContaining('event_details.event_type breaks a policy: No lower bound on the value.'),
+		`${file}:4:14: channel breaks a policy: Mail stays in the company`,
+		`Nothing was sent: 1 mistake in ${file}.`,
+		'Correct the file and run it again.',
+	]});
+
+	const own = path.join(at.home, 'own.yaml');
+	writeFileSync(path.join(at.home, 'config.yaml'), 'profiles:\n  one: {baseUrl: https://one.example, apiKeyEnv: ONE}\n  two:\n    baseUrl: https://two.example\n    apiKeyEnv: TWO\n    policies: [{refuse: "user:=c", say: Not c}]\n', {mode: 0o600});
+	writeFileSync(own, stringify({version: 1, profile: 'two', notifications: [body('c')]}));
+	expect(await at.run(['validate', own], offline)).toMatchObject({exitCode: 5, stderr: containing('external_user_id breaks a policy: Not c')});
+	expect(await at.run(['validate', file], offline)).toMatchObject({exitCode: 0});
+	expect(await at.run(['validate', file, '--profile', 'two'], offline)).toMatchObject({exitCode: 5});
+	expect(await at.run(['validate', file, '--profile', 'three'], offline)).toMatchObject({exitCode: 1, stderr: containing('no profile three')});
+	writeFileSync(path.join(at.home, 'config.yaml'), 'policies: [{refuse: "usr:c", say: Not c}]\n', {mode: 0o600});
+	expect(await at.run(['validate', file], offline)).toMatchObject({exitCode: 1, stdout: '', stderr: containing('A rule of config.yaml cannot be used')});
+});
+
 test('a policy that warns does not stop a change', async () => {
 	await using at = await place();
 	expect(await at.run(createOne)).toMatchObject({exitCode: 0, errors: ['Warning: event_details.event_type breaks a policy: No lower bound on the value.']});

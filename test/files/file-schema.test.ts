@@ -24,6 +24,7 @@ const {event_details: _details, ...withoutDetails} = bodyOf();
 test.each([
 	['a body', file(bodyOf())],
 	['a list of bodies', JSON.stringify([bodyOf()])],
+	['a body alone', JSON.stringify(bodyOf({id: 17}, {filters: [{field_name: 'value', operator: 'gt', value: 1, value_type: 'int'}]}))],
 	['no notification', 'notifications: []'],
 	['nothing where the list is', 'notifications:\n'],
 	['all members beside the list', JSON.stringify({version: 1, profile: 'production', scope: 'user:=ops', defaults: {channel: 'EMAIL'}, notifications: [bodyOf()]})],
@@ -53,6 +54,8 @@ test.each([
 	['a filter that is none', file(bodyOf({}, {filters: ['value gt 1']}))],
 	['a reference of another kind', file(bodyOf({notification_name: {url: 'a'}}))],
 	['a body that is text', '- just text'],
+	['a reference in a body alone', JSON.stringify(bodyOf({channel: 'WEBHOOK', delivery_location: {env: 'HOOK'}}))],
+	['a reference in a list of bodies', JSON.stringify([bodyOf({channel: 'WEBHOOK', delivery_location: {env: 'HOOK'}})])],
 ])('%s is not valid', async (_name, text) => {
 	expect({isValid: isValid(text), isTaken: await isTaken(text)}).toStrictEqual({isValid: false, isTaken: false});
 });

@@ -9,10 +9,10 @@ export const validateCommand = defineCommand({
 	argument: {...filesArgument, isRequired: true},
 	options: {maxInput: maxInputOption},
 	examples: [
-		{line: 'chainbell validate alerts.yaml', summary: 'every mistake at once, each with its line and column'},
+		{line: 'chainbell validate alerts.yaml', summary: 'every mistake and what a policy refuses, with lines and columns'},
 	],
 	asks: false,
-	exitCodes: exitCodesOf([0, 2, 5]),
+	exitCodes: exitCodesOf([0, 1, 2, 5]),
 	async run({options, words}, context) {
 		const {runValidate} = await import('../files/validate.ts');
 		return runValidate(words, options, context);

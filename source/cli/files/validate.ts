@@ -1,16 +1,33 @@
+import {findProfile} from '../../config/profile.ts';
+import type {AccountRules} from '../../domain/policies/account-rules.ts';
+import {createPolicyCheck} from '../../domain/policies/broken-policies.ts';
 import {checkEntries} from '../../files/check-entries.ts';
+import type {NotificationFile} from '../../files/notification-file.ts';
+import {createRuleStore} from '../../session/rule-store.ts';
+import {rulesProblemText} from '../../session/rules-problem.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../system/number-text.ts';
+import {noAccount} from '../account.ts';
+import {accountRequest} from '../account-request.ts';
 import type {CommandContext, GlobalValues} from '../command.ts';
+import {rulesError} from '../rules.ts';
 import {invalidFiles, printWarnings, readFiles} from './read-files.ts';
 
-/** Checks files of notifications without a network. Returns the exit code. @throws CommandError, exit code 5, with every mistake and its line */
-export async function runValidate(names: readonly string[], options: Pick<GlobalValues, 'json' | 'quiet'> & {readonly maxInput: string | undefined}, context: CommandContext): Promise<number> {
+/** Checks files of notifications without a network, also against the policies of config.yaml. Returns the exit code. @throws CommandError, exit code 5, with every mistake and its line */
+export async function runValidate(names: readonly string[], options: GlobalValues & {readonly maxInput: string | undefined}, context: CommandContext): Promise<number> {
 	const files = await readFiles(names, options, context);
-	const {mistakes, warnings} = checkEntries(files.flatMap(({entries}) => entries));
+	const profile = await findProfileName(options, context);
+	const checks = await Promise.all(files.map(async file => checkFile(file, profile, context)));
+	const warnings = checks.flatMap(check => check.warnings);
+	const mistakes = checks.flatMap(check => check.mistakes);
 	printWarnings(warnings, options, context);
 	if (mistakes.length > 0) {
 		throw invalidFiles(mistakes, options, context);
+	}
+
+	const [problem] = checks.flatMap(({rules}) => rules.problems);
+	if (problem !== undefined) {
+		throw rulesError(rulesProblemText(problem));
 	}
 
 	for (const {name, entries} of options.quiet || options.json ? [] : files) {
@@ -18,4 +35,21 @@ export async function runValidate(names: readonly string[], options: Pick<Global
 	}
 
 	return 0;
+}
+
+/** Checks a file by the policies of its own profile or, if it names none, of the one that a plan would open. */
+async function checkFile({entries, profile}: NotificationFile, opened: string | undefined, {host}: CommandContext) {
+	const rules: AccountRules = await createRuleStore(host.paths().configFile, profile ?? opened).load();
+	return {rules, ...checkEntries(entries, false, createPolicyCheck(rules))};
+}
+
+/** The profile of config.yaml that a plan would open; undefined if there is none, or several and none is chosen. Its API key is not read. @throws CommandError if --profile names none */
+async function findProfileName(options: GlobalValues, {host}: CommandContext): Promise<string | undefined> {
+	const {profile} = accountRequest(options, host);
+	const choice = profile === undefined ? undefined : await findProfile({...profile, isAddressOnly: true});
+	if (options.profile !== undefined && choice?.state === 'problem') {
+		throw noAccount(choice);
+	}
+
+	return choice?.state === 'found' && choice.profile.isConfigured === true ? choice.profile.name : undefined;
 }
