@@ -26,12 +26,14 @@ export async function readText(file: string): Promise<string> {
 	}
 }
 
-/** Writes a new file with mode 0600 in the same directory and renames it over the old one. If the path is a symbolic link, its target is replaced. Rejects if that fails, and leaves the old file unchanged. */
-export async function replaceFile(file: string, text: string): Promise<void> {
+/** Writes a new file, with mode 0600 unless another is given, in the same directory and renames it over the old one. If the path is a symbolic link, its target is replaced. Rejects if that fails, and leaves the old file unchanged. */
+export async function replaceFile(file: string, text: string, mode = 0o600): Promise<void> {
 	await mkdir(path.dirname(file), {recursive: true, mode: 0o700});
 	const target = await targetOf(file);
 	const temporaryFile = `${target}.${process.pid}.new`;
-	await writeFile(temporaryFile, text, {mode: 0o600});
+	await writeFile(temporaryFile, text, {mode});
+	// The umask may have taken permissions away.
+	await chmod(temporaryFile, mode);
 	await rename(temporaryFile, target);
 }
 

@@ -16,6 +16,8 @@ export type PullRequest = {
 	readonly sources: ReferenceSources;
 	/** The entries that are known to describe a notification, with its ID. */
 	readonly linked?: ReadonlyMap<FileEntry, string>;
+	/** Whether another file has a notification, by its ID: then it is not added to this one. */
+	readonly isElsewhere?: (id: string) => boolean;
 };
 
 /** The effect of a pull on a file. */
@@ -28,8 +30,12 @@ export type Pulling =
 	| {readonly kind: 'changed'; readonly pending: readonly BlockedByChange[]; readonly pulled: Pulled; readonly lines: readonly string[]; readonly count: number; /** The file as it is then, with its plan. */ readonly after: {readonly file: NotificationFile; readonly plan: FilePlan}};
 
 /** Edits the text of a file so that it says what the account is. It is used only if the file needs no change afterwards. */
-export async function pullFile({text, file, sources, linked}: PullRequest, {listed, sent, sentAs, pending: pendingIds, pendingCreation}: AccountState): Promise<Pulling> {
-	const planOf = (read: NotificationFile, known?: PullRequest['linked']): Planning => planFiles([read], listed, {sent, sentAs, pending: pendingIds, pendingCreation, linked: known, isPruning: false, replacesUnknown: false, isReading: true});
+export async function pullFile({text, file, sources, linked, isElsewhere = () => false}: PullRequest, {listed, sent, sentAs, pending: pendingIds, pendingCreation}: AccountState): Promise<Pulling> {
+	const planOf = (read: NotificationFile, known?: PullRequest['linked']): Planning => {
+		const planned = planFiles([read], listed, {sent, sentAs, pending: pendingIds, pendingCreation, linked: known, isPruning: false, replacesUnknown: false, isReading: true});
+		return planned.ok ? {ok: true, plan: {...planned.plan, unmanaged: planned.plan.unmanaged.filter(({id}) => !isElsewhere(id))}} : planned;
+	};
+
 	const planning = planOf(file, linked);
 	if (!planning.ok) {
 		return {kind: 'mistakes', mistakes: planning.mistakes};

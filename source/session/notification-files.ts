@@ -23,6 +23,10 @@ export type NotificationFiles = {
 	readonly resolve: (typed: string) => string;
 	/** Reads a file, or all files of a folder. */
 	readonly read: (path: string) => Promise<ReadFiles>;
+	/** Reads the text of a file. Rejects if it cannot be read. */
+	readonly readText: (path: string) => Promise<string>;
+	/** The value of an environment variable, for references. */
+	readonly env: ReferenceSources['env'];
 	/** Opens a file in $EDITOR, at a line. The terminal must be released first. Returns what failed, as a sentence without its full stop. */
 	readonly edit: (file: string, line: number) => Promise<string | undefined>;
 };
@@ -37,8 +41,10 @@ export type NotificationFilesOptions = {
 
 /** Creates the access of the screens to files of notifications. */
 export function createNotificationFiles({home, editor, env}: NotificationFilesOptions): NotificationFiles {
-	const readText = (file: string) => readTextFile(file, largestInput);
+	const readText = async (file: string) => readTextFile(file, largestInput);
 	return {
+		readText,
+		env,
 		complete: async typed => completePath(typed, home),
 		resolve: typed => typedPath(typed, home),
 		edit: async (file, line) => openInEditor(file, line, editor),
@@ -62,8 +68,8 @@ export function createNotificationFiles({home, editor, env}: NotificationFilesOp
 	};
 }
 
-/** A path for a message: from the current folder, if the file is below it. */
-function shortPath(file: string): string {
+/** A path for a message: from the current folder, if the file is below it. Not yet safe to show. */
+export function shortPath(file: string): string {
 	const relative = path.relative('', file);
 	return relative === '' || relative.startsWith('..') ? file : relative;
 }

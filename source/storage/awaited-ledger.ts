@@ -39,7 +39,7 @@ export type AwaitedLedger = Pick<Ledger, 'isWritable' | 'newer' | 'close'> & {
 	readonly drafts: AwaitedWrites<DraftStore, 'save' | 'discard'>;
 	readonly learned: AwaitedWrites<LearnedValueStore, 'write'>;
 	readonly views: AwaitedWrites<ViewSettingsStore, 'write'>;
-	readonly planned: AwaitedWrites<PlannedFileStore, 'remember' | 'follow'>;
+	readonly planned: AwaitedWrites<PlannedFileStore, 'remember'>;
 	readonly accounts: AwaitedWrites<LedgerAccounts, 'merge'>;
 };
 
@@ -54,7 +54,7 @@ export function awaitWrites({journal, sent, drafts, learned, views, planned, acc
 		drafts: retryWhenBusy(drafts, ['save', 'discard'], policy),
 		learned: retryWhenBusy(learned, ['write'], policy),
 		views: retryWhenBusy(views, ['write'], policy),
-		planned: retryWhenBusy(planned, ['remember', 'follow'], policy),
+		planned: retryWhenBusy(planned, ['remember'], policy),
 		accounts: retryWhenBusy(accounts, ['merge'], policy),
 	};
 }

@@ -18,12 +18,12 @@ export type ManagedPlace = PlannedFile & {readonly line: number};
 export type PlannedFileStore = {
 	/** Saves a file with the lines of its notifications, in place of what was known of it. The oldest of many files are forgotten. */
 	readonly remember: (profile: string, file: PlannedFile, lines: ReadonlyArray<{readonly id: string; readonly line: number}>) => void;
-	/** Gives a notification the place of the one that it replaces. */
-	readonly follow: (profile: string, from: string, to: string) => void;
 	/** The paths of the files, the last one first. */
 	readonly paths: (profile: string) => string[];
-	/** The place of a notification in the file that was planned last of those with it. */
-	readonly placeOf: (profile: string, id: string) => ManagedPlace | undefined;
+	/** The places of a notification, that in the file planned last first. */
+	readonly placesOf: (profile: string, id: string) => ManagedPlace[];
+	/** The places in a file, with the IDs of their notifications. */
+	readonly placesIn: (profile: string, path: string) => Array<ManagedPlace & {readonly id: string}>;
 };
 
 /** The most files that are kept for an account, and notifications for a file. */
@@ -35,10 +35,11 @@ export function createPlannedFiles(database: Database, now: () => number): Plann
 	const addFile = statementOf(database, 'INSERT INTO planned_files (profile, path, size, modified, at) VALUES (?, ?, ?, ?, ?) RETURNING id');
 	const addLine = statementOf(database, 'INSERT OR REPLACE INTO managed (notification, file, line) VALUES (?, ?, ?)');
 	const forgetOld = statementOf(database, 'DELETE FROM planned_files WHERE profile = ?1 AND id NOT IN (SELECT id FROM planned_files WHERE profile = ?1 ORDER BY id DESC LIMIT ?2)');
-	const move = statementOf(database, 'UPDATE OR REPLACE managed SET notification = ? WHERE notification = ? AND file IN (SELECT id FROM planned_files WHERE profile = ?)');
 	const paths = statementOf(database, 'SELECT path FROM planned_files WHERE profile = ? ORDER BY id DESC');
-	const place = statementOf(database, 'SELECT path, size, modified, line FROM managed JOIN planned_files ON planned_files.id = managed.file WHERE notification = ? AND profile = ? ORDER BY planned_files.id DESC LIMIT 1');
+	const places = statementOf(database, 'SELECT path, size, modified, line FROM managed JOIN planned_files ON planned_files.id = managed.file WHERE notification = ? AND profile = ? ORDER BY planned_files.id DESC');
+	const inFile = statementOf(database, 'SELECT path, size, modified, line, notification FROM managed JOIN planned_files ON planned_files.id = managed.file WHERE profile = ? AND path = ?');
 	const idOf = (id: string) => toStored(id).json;
+	const toPlace = (row: Readonly<Record<string, unknown>>): ManagedPlace => ({path: fromStored<string>(row.path as string), size: Number(row.size), modified: Number(row.modified), line: Number(row.line)});
 
 	return {
 		remember(profile, {path, size, modified}, lines) {
@@ -58,13 +59,8 @@ export function createPlannedFiles(database: Database, now: () => number): Plann
 				forgetOld.run(account, mostFiles);
 			});
 		},
-		follow(profile, from, to) {
-			move.run(idOf(to), idOf(from), hideSecrets(profile));
-		},
 		paths: profile => paths.all(hideSecrets(profile)).map(row => fromStored<string>(row.path)),
-		placeOf(profile, id) {
-			const row = place.get(idOf(id), hideSecrets(profile));
-			return row && {path: fromStored<string>(row.path), size: Number(row.size), modified: Number(row.modified), line: Number(row.line)};
-		},
+		placesOf: (profile, id) => places.all(idOf(id), hideSecrets(profile)).map(row => toPlace(row)),
+		placesIn: (profile, path) => inFile.all(hideSecrets(profile), toStored(path).json).map(row => ({...toPlace(row), id: fromStored<string>(row.notification)})),
 	};
 }

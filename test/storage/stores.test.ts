@@ -102,19 +102,18 @@ describe('views', () => {
 describe('planned files', () => {
 	const file = {path: '/home/ops/al\u{1B}erts.yaml', size: 10, modified: moment};
 
-	test('the place of a notification is that in the file planned last, and its replacement has it', () => {
+	test('the place of a notification is that in the file planned last, and a file that is planned again has only its new places', () => {
 		const {planned} = openNew();
 		planned.remember(profile, file, [{id: '7', line: 3}, {id: '8', line: 9}]);
 		planned.remember(profile, {...file, path: '/other.yaml'}, [{id: '8', line: 1}]);
-		expect(planned.placeOf(profile, '7')).toStrictEqual({...file, line: 3});
-		expect(planned.placeOf(profile, '8')).toMatchObject({path: '/other.yaml', line: 1});
-		expect(planned.placeOf('another', '7')).toBeUndefined();
+		expect(planned.placesOf(profile, '7')).toStrictEqual([{...file, line: 3}]);
+		expect(planned.placesOf(profile, '8')).toMatchObject([{path: '/other.yaml', line: 1}, {path: file.path, line: 9}]);
+		expect(planned.placesOf('another', '7')).toStrictEqual([]);
+		expect(planned.placesIn(profile, file.path)).toStrictEqual([{...file, id: '7', line: 3}, {...file, id: '8', line: 9}]);
 		expect(planned.paths(profile)).toStrictEqual(['/other.yaml', file.path]);
-		planned.follow(profile, '7', '12');
-		expect(planned.placeOf(profile, '7')).toBeUndefined();
-		expect(planned.placeOf(profile, '12')).toMatchObject({line: 3});
 		planned.remember(profile, {...file, size: 11}, []);
-		expect(planned.placeOf(profile, '12')).toBeUndefined();
+		expect(planned.placesOf(profile, '7')).toStrictEqual([]);
+		expect(planned.placesIn(profile, file.path)).toStrictEqual([]);
 		expect(planned.paths(profile)).toStrictEqual([file.path, '/other.yaml']);
 	});
 
@@ -125,13 +124,13 @@ describe('planned files', () => {
 		}
 
 		expect(planned.paths(profile)).toHaveLength(20);
-		expect(planned.placeOf(profile, '4')).toBeUndefined();
-		expect(planned.placeOf(profile, '5')).toMatchObject({line: 1});
+		expect(planned.placesOf(profile, '4')).toStrictEqual([]);
+		expect(planned.placesOf(profile, '5')).toMatchObject([{line: 1}]);
 		keepSecret('key-in-a-path');
 		planned.remember(profile, {...file, path: '/key-in-a-path/a.yaml'}, []);
 		expect(planned.paths(profile)).not.toContain('/key-in-a-path/a.yaml');
 		accounts.merge(profile, 'another');
-		expect(planned.placeOf('another', '24')).toMatchObject({line: 1});
+		expect(planned.placesOf('another', '24')).toMatchObject([{line: 1}]);
 		accounts.forget(['another'], false);
 		expect(planned.paths('another')).toStrictEqual([]);
 	});

@@ -1,11 +1,6 @@
-import type {Listing} from '../../api/listing/list-notifications.ts';
-import {replaceOwnFile} from '../../config/text-file.ts';
 import {blockedText} from '../../files/blocking-change.ts';
-import {pulledText, pullFile} from '../../files/pull-file.ts';
-import {sourcesOf} from '../../files/read-files.ts';
-import {accountState} from '../../session/account-state.ts';
-import {listAfresh} from '../../session/list-afresh.ts';
-import {rememberPlan} from '../../session/remember-plan.ts';
+import {pulledText} from '../../files/pull-file.ts';
+import {cannotPullText, changedMeanwhileText, comparePull, differingListingsText, listLater, writePull} from '../../session/pull-into-file.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../system/number-text.ts';
 import {CommandError, invalidInput, UsageError} from '../command-error.ts';
@@ -13,13 +8,10 @@ import type {CommandContext, GlobalValues} from '../command.ts';
 import {confirm} from '../confirm.ts';
 import {exitCode} from '../exit-codes.ts';
 import {errorOfFailure} from '../failure-error.ts';
-import {openListed, type ListedAccount} from '../open-listed.ts';
+import {openListed} from '../open-listed.ts';
 import {inputLimit, readInput} from '../read-input.ts';
 import {checkAccountOf} from './plan-account.ts';
 import {invalidFiles, readFiles} from './read-files.ts';
-
-/** Milliseconds between two listings that prove something missing. */
-const betweenListings = 2000;
 
 export type PullOptions = GlobalValues & {readonly maxInput: string | undefined};
 
@@ -31,18 +23,21 @@ export async function runPull(name: string, options: PullOptions, context: Comma
 
 	const {host} = context;
 	const [file] = await readFiles([name], options, context);
-	const text = await readInput({file: name, input: host.input, limit: inputLimit(options.maxInput)});
+	const readText = async (path: string) => readInput({file: path, input: host.input, limit: inputLimit(options.maxInput)});
+	const source = {path: name, text: await readText(name), file: file!, env: host.environment().get};
 	await using listed = await openListed({...options, dryRun: true}, context);
 	const {opened: {services, session}, interrupt, listing} = listed;
 	checkAccountOf([file!], session, listing);
 	const {ledger} = await services.openLedger();
-	const pull = async (found: Listing) => pullFile({text, file: file!, sources: sourcesOf(name, host.environment().get)}, accountState(ledger, session.profileKey, found));
-	const first = await pull(listing);
-	// What one listing lacks would be lost from the file.
-	const again = first.kind === 'changed' && first.pulled.changed + first.pulled.removed > 0 ? await listAgain(listed, context) : undefined;
-	const pulling = again === undefined ? first : await pull(again);
-	if (again?.complete === false || (first.kind === 'changed' && (pulling.kind !== 'changed' || pulling.lines.join('\n') !== first.lines.join('\n')))) {
-		throw new CommandError({exitCode: exitCode.incomplete, kind: 'incomplete', message: 'Nothing was written: two listings of the account differ.', hint: 'Run it again.'});
+	const account = {ledger, profileKey: session.profileKey};
+	const pulling = await comparePull(account, source, listing, async () => listLater(session, services, interrupt.signal));
+	interrupt.throwIfInterrupted();
+	if (pulling.kind === 'failed') {
+		throw errorOfFailure(pulling.failure);
+	}
+
+	if (pulling.kind === 'differs') {
+		throw new CommandError({exitCode: exitCode.incomplete, kind: 'incomplete', message: differingListingsText, hint: 'Run it again.'});
 	}
 
 	if (pulling.kind === 'mistakes') {
@@ -59,10 +54,10 @@ export async function runPull(name: string, options: PullOptions, context: Comma
 	}
 
 	if (pulling.kind === 'impossible') {
-		throw invalidInput(`Nothing was written: ${name} cannot be edited, because of aliases, several documents or one object a line.`, 'chainbell export writes a new file.');
+		throw invalidInput(cannotPullText(name), 'chainbell export writes a new file.');
 	}
 
-	const {lines, count, pulled, after} = pulling;
+	const {lines, count, pulled} = pulling;
 	if (options.dryRun || !options.yes) {
 		context.printError(lines.join('\n'));
 	}
@@ -73,26 +68,10 @@ export async function runPull(name: string, options: PullOptions, context: Comma
 
 	await confirm({text: `Write ${numberText(count)} changes to ${name}?`, answer: 'y', unchanged: 'Nothing was written', signal: interrupt.signal}, options, context);
 	interrupt.throwIfInterrupted();
-	const now = await readInput({file: name, input: host.input, limit: inputLimit(options.maxInput)});
-	if (now !== text) {
-		throw new CommandError({exitCode: exitCode.failed, kind: 'changed', message: `Nothing was written: ${name} was changed meanwhile.`, hint: 'Run it again.'});
+	if (!await writePull(account, source, pulling, readText)) {
+		throw new CommandError({exitCode: exitCode.failed, kind: 'changed', message: changedMeanwhileText(name), hint: 'Run it again.'});
 	}
 
-	await replaceOwnFile(name, pulled.text);
-	await rememberPlan(ledger, {profileKey: session.profileKey, files: [after.file], plan: after.plan});
 	context.printError(sanitise(pulledText(name, pulled)));
 	return exitCode.done;
-}
-
-/** Lists the account again after a pause. @throws CommandError */
-async function listAgain({opened: {session, services}, interrupt}: ListedAccount, {host: {clock}}: CommandContext): Promise<Listing> {
-	await clock.sleep(betweenListings, interrupt.signal).catch(() => undefined);
-	interrupt.throwIfInterrupted();
-	const listed = await listAfresh(session, services, interrupt.signal, () => undefined);
-	interrupt.throwIfInterrupted();
-	if (!listed.ok) {
-		throw errorOfFailure(listed.failure);
-	}
-
-	return listed.value;
 }

@@ -51,6 +51,8 @@ export type Journal = Claims & Requests & Batches & BatchItems & {
 	readonly undoable: (id: number) => Operation | undefined;
 	/** The later operation, an edit or a recreation, that ended and replaced the notification with this ID by one with another ID. */
 	readonly successor: (profile: string, notificationId: string, after: number) => Operation | undefined;
+	/** The last operation, an edit or a recreation, that ended and replaced another notification by the one with this ID. */
+	readonly predecessor: (profile: string, notificationId: string) => Operation | undefined;
 	/** Whether another operation of the profile created this notification, or an earlier one was to replace or delete it. If so, it is not the new notification of this operation. An ID whose notification, of another content, was deleted here can be used again. */
 	readonly isOfAnother: (operation: Pick<Operation, 'id' | 'profile' | 'input'>, notificationId: string) => boolean;
 	/** Whether the last earlier operation of the profile that had to do with this notification was to replace or delete it, and no later one created it. */
@@ -96,6 +98,10 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 	`);
 	const successor = statementOf(database, `
 		SELECT * FROM operations WHERE profile = ? AND old_id = ? AND id > ? AND kind <> 'delete' AND state = 'done' AND progress -> '$.newId' IS NOT NULL
+		ORDER BY id DESC LIMIT 1
+	`);
+	const predecessor = statementOf(database, `
+		SELECT * FROM operations WHERE profile = ?1 AND progress -> '$.newId' = ?2 AND old_id <> ?2 AND kind <> 'delete' AND state = 'done'
 		ORDER BY id DESC LIMIT 1
 	`);
 	const ofLater = statementOf(database, 'SELECT 1 FROM operations WHERE profile = ? AND progress -> \'$.newId\' = ? AND id > ?');
@@ -207,6 +213,7 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 		},
 		undoable: id => readIfFound(undoable.get(id)),
 		successor: (profile, notificationId, after) => readIfFound(successor.get(hideSecrets(profile), toStoredText(notificationId), after)),
+		predecessor: (profile, notificationId) => readIfFound(predecessor.get(hideSecrets(profile), toStoredText(notificationId))),
 		isOfAnother({id, profile, input}, notificationId) {
 			const [account, notification] = [hideSecrets(profile), toStoredText(notificationId)];
 			if (ofLater.get(account, notification, id) !== undefined) {

@@ -16,6 +16,7 @@ import {detailLines} from '../detail/detail-lines.ts';
 import {scrollStatus} from '../shared/list-window.ts';
 import {deletionUndoLines} from '../shared/loss-lines.ts';
 import {failureMessages, messages, type Message} from '../shared/message.ts';
+import {pullOffer} from '../shared/managed-file.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {pendingNotice} from '../shared/pending-notice.ts';
 import {ProtectedGate} from '../protected/protected-gate.tsx';
@@ -65,7 +66,7 @@ function Confirmation({target, isUnprotected}: DeleteScreenProps & {readonly isU
 		}
 
 		const undo = ledger?.isWritable === true ? ` Press ${keyOf('list', 'undo')} to undo.` : '';
-		pop({tone: 'good', text: `✓ ${sanitise(doneText(result.operation, placeOf(session)))}${undo}`}, ['detail']);
+		pop({tone: 'good', text: `✓ ${sanitise(doneText(result.operation, placeOf(session)))}${undo}${pullOffer(ledger, profileKey, target.id)}`}, ['detail']);
 	};
 
 	const back = () => {

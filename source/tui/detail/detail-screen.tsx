@@ -1,5 +1,5 @@
 import {Text, useIsScreenReaderEnabled} from 'ink';
-import {useState} from 'react';
+import {useMemo, useState} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate} from '../../terminal/width.ts';
@@ -10,7 +10,8 @@ import {useScroll} from '../shared/use-list-window.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {scrollStatus} from '../shared/list-window.ts';
 import {useNotificationActions} from '../shared/use-notification-actions.ts';
-import type {TextLine} from './detail-lines.ts';
+import {useManagedBy} from '../shared/use-managed-by.ts';
+import {managedLines, type TextLine} from './detail-lines.ts';
 import {useDetailLines} from './detail-pane.tsx';
 import {useListedRecord} from './use-listed-record.ts';
 
@@ -27,7 +28,9 @@ export function DetailScreen({record: earlier}: DetailScreenProps) {
 	const {record, isListed} = useListedRecord(earlier);
 	const size = useBodySize();
 	const [isRaw, setIsRaw] = useState(false);
-	const lines = useDetailLines(record, size.columns - 2, isRaw);
+	const managed = useManagedBy(record.kind === 'notification' ? record.id : undefined);
+	const described = useDetailLines(record, size.columns - 2, isRaw);
+	const lines = useMemo(() => managed === undefined || isRaw ? described : [...described, ...managedLines(managed, size.columns - 2)], [described, managed, isRaw, size.columns]);
 	const isReader = useIsScreenReaderEnabled();
 	// A screen reader reads one line for each move.
 	const height = isReader ? 1 : size.rows;

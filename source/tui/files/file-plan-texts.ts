@@ -1,4 +1,3 @@
-import path from 'node:path';
 import {blockedText} from '../../files/blocking-change.ts';
 import {placeText} from '../../files/notification-file.ts';
 import {countText} from '../../files/plan-texts.ts';
@@ -7,9 +6,6 @@ import {numberText} from '../../system/number-text.ts';
 import {keyOf} from '../keys/match.ts';
 import {messages, type Message} from '../shared/message.ts';
 import type {ChosenPlan} from './file-plan.ts';
-
-/** The name of a file or a folder for a header, safe to show. */
-export const baseName = (file: string): string => sanitiseCell(path.basename(file));
 
 /** The number of IDs that a line names. */
 const namedIds = 10;

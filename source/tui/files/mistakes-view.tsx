@@ -4,6 +4,7 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate} from '../../terminal/width.ts';
 import {numberText} from '../../system/number-text.ts';
 import {useKeys} from '../keys/use-keys.ts';
+import {baseName} from '../shared/base-name.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {scrollStatus} from '../shared/list-window.ts';
@@ -11,7 +12,6 @@ import {cutTo, messages} from '../shared/message.ts';
 import {Messages} from '../shared/messages.tsx';
 import {Rows} from '../shared/rows.tsx';
 import {useRowSelection} from '../shared/use-list-window.ts';
-import {baseName} from './file-plan-texts.ts';
 
 export type MistakesViewProps = {
 	readonly path: string;

@@ -9,6 +9,7 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import {appliedNotice} from '../bulk/bulk-lines.ts';
 import {BulkRunView} from '../bulk/bulk-run-view.tsx';
 import {useBulkTask} from '../bulk/use-bulk-task.ts';
+import {baseName} from '../shared/base-name.ts';
 import {useHandOver} from '../shared/hand-over.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
@@ -72,7 +73,7 @@ export function PlanFileScreen() {
 	}
 
 	if (state.step === 'reading') {
-		return <ReadingView path={state.path} count={count} onStop={stop}/>;
+		return <ReadingView title={`plan of ${baseName(state.path)}`} count={count} onStop={stop}/>;
 	}
 
 	if (state.step === 'mistakes' || plan?.ok !== true) {

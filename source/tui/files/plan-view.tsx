@@ -2,6 +2,7 @@ import {useMemo, useState, type Dispatch, type SetStateAction} from 'react';
 import {whyNotPrune} from '../../files/guards.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {useKeys} from '../keys/use-keys.ts';
+import {baseName} from '../shared/base-name.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {scrollStatus} from '../shared/list-window.ts';
@@ -11,7 +12,7 @@ import {useNavigation} from '../shared/navigation.ts';
 import {useRowSelection} from '../shared/use-list-window.ts';
 import {changeKey, deletionsIn, type ChosenPlan, type FileChoices, type PlanSource} from './file-plan.ts';
 import {layOutPlan, type PlanRow} from './file-plan-rows.ts';
-import {baseName, planMessages} from './file-plan-texts.ts';
+import {planMessages} from './file-plan-texts.ts';
 import {PlanRowLines} from './plan-row-lines.tsx';
 import {rowDetail} from './row-detail.ts';
 

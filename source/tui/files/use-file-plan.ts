@@ -2,9 +2,7 @@ import {useState} from 'react';
 import type {Failure} from '../../api/failure.ts';
 import type {Listing} from '../../api/listing/list-notifications.ts';
 import type {Mistake, NotificationFile} from '../../files/notification-file.ts';
-import {fileOfOtherProfile} from '../../files/plan-changes.ts';
 import {accountState} from '../../session/account-state.ts';
-import {listAfresh} from '../../session/list-afresh.ts';
 import {rememberPlan} from '../../session/remember-plan.ts';
 import {LedgerError} from '../../storage/ledger-error.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -13,6 +11,7 @@ import {useNavigation} from '../shared/navigation.ts';
 import {useSession, type SessionValue} from '../shared/session-context.ts';
 import {useOperation} from '../shared/use-operation.ts';
 import {choosePlan, noChoices, type PlanSource} from './file-plan.ts';
+import {listForFiles, type ListFilesOptions} from './list-for-files.ts';
 
 /** The state of a plan: asking for the path, reading and listing, showing mistakes, or made. */
 export type FilePlanStep =
@@ -70,38 +69,9 @@ export function useFilePlan(): FilePlanHandle {
 	};
 }
 
-type LoadOptions = {readonly signal: AbortSignal; readonly onProgress: (count: number) => void};
-
-async function loadPlan(session: SessionValue, path: string, {signal, onProgress}: LoadOptions): Promise<Loaded> {
-	const {services, profile} = session;
-	const reader = await services.files();
-	const read = await reader.read(path);
-	if (read.kind === 'problem') {
-		return {step: 'failed', problem: `${read.problem}.`};
-	}
-
-	if (read.kind === 'mistakes') {
-		return {step: 'mistakes', path, mistakes: read.mistakes};
-	}
-
-	const {files} = read;
-	const other = fileOfOtherProfile(files, profile.name);
-	if (other !== undefined) {
-		return {step: 'failed', problem: `${other.name} is for the profile ${other.profile!}, and this is ${profile.name}.`};
-	}
-
-	const listed = await listAfresh(session, services, signal, onProgress);
-	if (signal.aborted) {
-		return {step: 'failed', problem: 'Stopped. Nothing was sent.'};
-	}
-
-	if (!listed.ok) {
-		return {step: 'failed', problem: `${listed.failure.summary} ${listed.failure.nextStep}`.trim(), failure: listed.failure};
-	}
-
-	return listed.value.complete
-		? planSource(session, {path, files}, listed.value)
-		: {step: 'failed', problem: `A plan needs a complete listing. ${listed.value.reason}`};
+async function loadPlan(session: SessionValue, path: string, options: ListFilesOptions): Promise<Loaded> {
+	const listed = await listForFiles(session, path, options);
+	return listed.step === 'listed' ? planSource(session, {path, files: listed.files}, listed.listing) : listed;
 }
 
 async function planSource({services, profileKey, rules}: SessionValue, read: {readonly path: string; readonly files: readonly NotificationFile[]}, listing: Listing): Promise<Loaded> {

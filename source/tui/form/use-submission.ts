@@ -9,6 +9,7 @@ import type {AccountOperations, CreateOptions} from '../../session/account-opera
 import {placeOf} from '../../session/session.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {doneNotice} from '../shared/done-notice.ts';
+import {pullOffer} from '../shared/managed-file.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {pendingNotice} from '../shared/pending-notice.ts';
 import type {Notice} from '../shared/route.ts';
@@ -71,7 +72,7 @@ export function useSubmission({origin, input, isReviewing, dispatch, savedDraft,
 		switch (ended.kind) {
 			case 'done': {
 				savedDraft.discard();
-				leave({tone: 'good', text: doneNotice(ended.operation, placeOf(session)), follows: ended.operation.newId});
+				leave({tone: 'good', text: `${doneNotice(ended.operation, placeOf(session))}${pullOffer(session.ledger, session.profileKey, ended.operation.newId)}`, follows: ended.operation.newId});
 				break;
 			}
 

@@ -9,6 +9,7 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
+import {managedText, useManagedBy} from '../shared/use-managed-by.ts';
 import {useScroll} from '../shared/use-list-window.ts';
 import type {KeyPress} from '../keys/key.ts';
 import {useModalKeys} from '../keys/use-keys.ts';
@@ -66,11 +67,13 @@ export function WriteView({form, dispatch, origin, input, sample, savedAt, outco
 	const {columns, rows} = useBodySize();
 	const isReader = useIsScreenReaderEnabled();
 	const editTemplate = useTemplateEditor(form.draft.template, dispatch);
+	const managed = useManagedBy(origin.kind === 'edit' ? origin.of.id : undefined);
 	const isPicking = form.mode === 'pick';
 	const hasSuggestions = form.highlighted !== undefined && suggestionsOf(form).length > 0;
 
 	const notes = [
 		...isResumedEdit(form) && savedAt !== undefined ? messages('warning', resumedText(savedAt), columns) : [],
+		...managed === undefined ? [] : messages('plain', `Managed by ${managedText(managed)}.${rows < fewRows ? '' : ` ${keyOf('list', 'pull-file')} in the list pulls the change into the file.`}`, columns),
 		...noteLines(form, origin, outcome, {columns, rows}),
 	];
 	const notesHeight = Math.min(notes.length, Math.ceil(rows / 2));

@@ -14,6 +14,7 @@ const together: ReadonlyArray<{readonly actions: readonly Action[]; readonly nam
 	{actions: ['previous-view', 'next-view'], name: 'Previous, next view'},
 	{actions: ['undo', 'redo'], name: 'Undo, redo'},
 	{actions: ['edit', 'edit-text'], name: 'Edit, in $EDITOR'},
+	{actions: ['plan-file', 'pull-file'], name: 'Plan file, pull into it'},
 	{actions: ['quit', 'exit'], name: 'Quit'},
 ];
 

@@ -28,6 +28,7 @@ const notification = {
 	edit: {name: 'Edit', words: 'bulk edit change update modify replace rename test sample'},
 	clone: {name: 'Clone', words: 'copy duplicate template'},
 	copy: {name: 'Copy ID, JSON, curl …', words: 'export yaml command address recipient clipboard yank'},
+	'pull-file': {name: 'Pull into file', words: 'yaml json import code notifications as code managed write sync'},
 	'open-link': {name: 'Open block explorer', words: 'address etherscan browser link url'},
 	delete: {name: 'Delete', words: 'remove bulk delete trash'},
 } as const;

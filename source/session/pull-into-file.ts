@@ -1,0 +1,117 @@
+import path from 'node:path';
+import type {Failure, Result} from '../api/failure.ts';
+import type {Listing} from '../api/listing/list-notifications.ts';
+import {replaceOwnFile} from '../config/text-file.ts';
+import type {FileEntry, NotificationFile} from '../files/notification-file.ts';
+import {pullFile, type Pulling} from '../files/pull-file.ts';
+import {sourcesOf} from '../files/read-files.ts';
+import type {ReferenceSources} from '../files/references.ts';
+import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
+import {accountState} from './account-state.ts';
+import {listAfresh} from './list-afresh.ts';
+import {isAsPlanned, rememberedPlaces, type PlannedLedger} from './managed-place.ts';
+import {rememberPlan, stateOfFile} from './remember-plan.ts';
+import type {Services, Session} from './session.ts';
+
+/** An account with its ledger. */
+export type PullAccount = {
+	readonly ledger: AwaitedLedger;
+	readonly profileKey: string;
+};
+
+/** A file to write an account into. */
+export type PulledFile = {
+	/** The path at which it is read and written. */
+	readonly path: string;
+	readonly text: string;
+	/** What the text says. */
+	readonly file: NotificationFile;
+	readonly env: ReferenceSources['env'];
+};
+
+/** The milliseconds between two listings that prove something missing. */
+const betweenListings = 2000;
+
+/** Lists an account once more after a pause. */
+export async function listLater(session: Session, services: Services, signal: AbortSignal): Promise<Result<Listing>> {
+	await services.clock.sleep(betweenListings, signal).catch(() => undefined);
+	return listAfresh(session, services, signal, () => undefined);
+}
+
+/**
+Compares a file with a complete listing of an account: what a pull would write into it. Where entries would be changed or removed, it is compared with a second listing as well, because what one listing lacks would be lost from the file.
+
+@param account - The account.
+@param source - The file.
+@param listing - A complete listing.
+@param listAgain - Lists the account once more, after a pause.
+@throws LedgerError
+*/
+export async function comparePull(account: PullAccount, source: PulledFile, listing: Listing, listAgain: () => Promise<Result<Listing>>): Promise<Pulling | {readonly kind: 'differs'} | {readonly kind: 'failed'; readonly failure: Failure}> {
+	const first = await compareOnce(account, source, listing);
+	if (first.kind !== 'changed' || first.pulled.changed + first.pulled.removed === 0) {
+		return first;
+	}
+
+	const again = await listAgain();
+	if (!again.ok) {
+		return {kind: 'failed', failure: again.failure};
+	}
+
+	const second = again.value.complete ? await compareOnce(account, source, again.value) : undefined;
+	return second?.kind === 'changed' && second.lines.join('\n') === first.lines.join('\n') ? second : {kind: 'differs'};
+}
+
+async function compareOnce({ledger, profileKey}: PullAccount, {path: name, text, file, env}: PulledFile, listing: Listing): Promise<Pulling> {
+	return pullFile({
+		text,
+		file,
+		sources: sourcesOf(name, env),
+		linked: editedEntries(ledger, profileKey, path.resolve(name), file.entries),
+		isElsewhere: id => rememberedPlaces(ledger, profileKey, id).some(place => place.path !== path.resolve(name) && stateOfFile(place.path) !== undefined),
+	}, accountState(ledger, profileKey, listing));
+}
+
+/** The entries whose notification was edited or recreated here since the file was planned, with its ID now. Only of a file that is as it was planned: otherwise its lines may be others. */
+function editedEntries({planned, journal}: PlannedLedger, profileKey: string, file: string, entries: readonly FileEntry[]): ReadonlyMap<FileEntry, string> {
+	const places = planned.placesIn(profileKey, file);
+	if (places[0] === undefined || !isAsPlanned(places[0])) {
+		return new Map();
+	}
+
+	const idNow = (id: string) => {
+		let now = id;
+		for (let next = journal.successor(profileKey, id, 0); next?.newId !== undefined; next = journal.successor(profileKey, now, next.id)) {
+			now = next.newId;
+		}
+
+		return now;
+	};
+
+	const byLine = new Map(places.map(({line, id}) => [line, id]));
+	return new Map(entries.flatMap(entry => {
+		const id = byLine.get(entry.place.line);
+		const now = id === undefined ? undefined : idNow(id);
+		return now === undefined || now === id ? [] : [[entry, now] as const];
+	}));
+}
+
+/** Writes a pull, unless the file was changed since it was read. Returns whether it was written. The file is replaced as a whole and keeps its permissions. @throws an error of the file system */
+export async function writePull({ledger, profileKey}: PullAccount, {path: name, text}: PulledFile, {pulled, after}: Extract<Pulling, {readonly kind: 'changed'}>, readText: (file: string) => Promise<string>): Promise<boolean> {
+	if (await readText(name) !== text) {
+		return false;
+	}
+
+	await replaceOwnFile(name, pulled.text);
+	await rememberPlan(ledger, {profileKey, files: [after.file], plan: after.plan});
+	return true;
+}
+
+/** Says that a file was not written because it is not as it was read. Not yet safe to show. */
+export const changedMeanwhileText = (name: string): string => `Nothing was written: ${name} was changed meanwhile.`;
+
+/** Says that nothing was written because what is missing from one listing is in the other. */
+export const differingListingsText = 'Nothing was written: two listings of the account differ.';
+
+/** Says that a file has a form that cannot be edited. Not yet safe to show. */
+export const cannotPullText = (name: string): string => `Nothing was written: ${name} cannot be edited, because of aliases, several documents or one object a line.`;
