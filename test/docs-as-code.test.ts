@@ -57,7 +57,10 @@ test('the jobs of the workflow need no ledger: templates are left alone, nothing
 	expect(await at.run(['create', '-f', '-'], {input: lines(...['ops', 'a', 'b'].map(user => body(user)))})).toMatchObject({exitCode: 0});
 	const write = async (...notifications: readonly object[]) => writeFile(path.join(at.home, 'alerts', 'all.yaml'), stringify({version: 1, scope: 'all', notifications}));
 	await mkdir(path.join(at.home, 'alerts'));
-	const ids = async () => Object.fromEntries((await at.list()).map(({user, id}) => [user, id]));
+	const ids = async () => {
+		const listed = await at.list();
+		return Object.fromEntries(listed.map(({user, id}) => [user, id]));
+	};
 
 	/** Runs the chainbell commands of a job on a machine of its own. */
 	const runJob = async (name: keyof Workflow['jobs']) => {

@@ -39,7 +39,7 @@ export function createPlannedFiles(database: Database, now: () => number): Plann
 	const places = statementOf(database, 'SELECT path, size, modified, line FROM managed JOIN planned_files ON planned_files.id = managed.file WHERE notification = ? AND profile = ? ORDER BY planned_files.id DESC');
 	const inFile = statementOf(database, 'SELECT path, size, modified, line, notification FROM managed JOIN planned_files ON planned_files.id = managed.file WHERE profile = ? AND path = ?');
 	const idOf = (id: string) => toStored(id).json;
-	const toPlace = (row: Readonly<Record<string, unknown>>): ManagedPlace => ({path: fromStored<string>(row.path as string), size: Number(row.size), modified: Number(row.modified), line: Number(row.line)});
+	const toPlace = (row: NonNullable<ReturnType<ReturnType<typeof statementOf>['get']>>): ManagedPlace => ({path: fromStored<string>(row.path), size: Number(row.size), modified: Number(row.modified), line: Number(row.line)});
 
 	return {
 		remember(profile, {path, size, modified}, lines) {

@@ -179,7 +179,8 @@ test('five that are changed on the screens are pulled back into the file: its pl
 	await at.waitFor('5 changed, 0 removed, 0 added.');
 	const after = await readFile(at.file, 'utf8');
 	expect(after).toBe(before.replace('external_user_id: ops\n', 'external_user_id: ops-2\n').replaceAll(/(?<user>[a-d])@example\.com/gv, '$<user>@new.example'));
-	expect((await stat(at.file)).mode % 0o1000).toBe(0o640);
+	const {mode} = await stat(at.file);
+	expect(mode % 0o1000).toBe(0o640);
 	await at.press('F', 'Enter');
 	await at.waitFor('No changes: 6 unchanged.');
 

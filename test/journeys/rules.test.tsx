@@ -78,10 +78,49 @@ test('of many, what is protected is left out and said', async () => {
 	await app.press('a', 'd');
 	const question = await app.waitFor('Delete 3 notifications');
 	expect(question).toContain('! Left out: 1 is protected: config.yaml line 1 has protect: name:treasury.');
+	await app.press('M-p');
+	const included = await app.waitFor('Type unprotect 1, then enter');
+	expect(included).toContain('1 of these is protected on');
+	await app.press('Escape');
+	await app.waitFor('Type 3, then enter');
 	await app.press('3', 'Enter');
 	await app.waitFor('Deleted 3');
 	await app.waitFor('1 notification ');
 	expect(app.frame()).toContain('Treasury');
+});
+
+test('of many, what is protected is included once its number is typed, also by an edit and by an undo', async () => {
+	await using at = await setUp(4, '120x40');
+	const {app} = at;
+	await app.press('a', 'e');
+	await app.waitFor('edit 4');
+	await app.press('BackTab', 'BackTab', pasted('ops-9'));
+	await app.waitFor('1 protected');
+	await app.press('M-p');
+	await app.waitFor('Type unprotect 1, then enter');
+	await app.press(pasted('unprotect 1'), 'Enter');
+	await app.waitFor('4 change');
+	await app.press('Escape', 'Escape');
+	await app.waitFor('4 notifications');
+	await app.press('d');
+	await app.waitFor('Delete 3 notifications');
+	await app.press('M-p');
+	await app.waitFor('Type unprotect 1, then enter');
+	await app.press(pasted('unprotect 1'), 'Enter');
+	await app.waitFor('Delete 4 notifications');
+	await app.press('4', 'Enter');
+	await app.waitFor('Deleted 4');
+	await app.press('u');
+	await app.waitFor('recreate 4');
+	await app.press('y');
+	await app.waitFor('4 notifications');
+	// The redo deletes again, and leaves out what is protected.
+	await app.press('U');
+	await app.waitFor('protected');
+	await app.press('M-p');
+	await app.waitFor('Type unprotect 1, then enter');
+	await app.press(pasted('unprotect 1'), 'Enter');
+	await app.waitFor('delete 4');
 });
 
 test('the form says what breaks a policy at its field, and nothing overrides what is refused', async () => {
@@ -146,4 +185,14 @@ test('the plan of a file leaves what is protected as it is, and names it', async
 	await app.press(pasted(file), 'Enter');
 	const plan = await app.waitFor('1 to replace; 0 unchanged, 1 protected.');
 	expect(plan).toContain('! Protected and not touched: 1. config.yaml line 1 has protect: name:treasury.');
+	expect(plan).toMatch(/^ *= 1 .* protected$/mv);
+	await app.press('M-p');
+	await app.waitFor('Type unprotect 1, then enter');
+	await app.press(pasted('unprotect 1'), 'Enter');
+	await app.waitFor('2 to replace; 0 unchanged.');
+	app.resize(40, 10);
+	await app.press('Enter');
+	await app.waitFor('Type 2, then enter');
+	await app.press('Down', 'Down', 'Down', 'Down', 'Down', 'Down');
+	await app.waitFor('--unprotect');
 });

@@ -1,5 +1,5 @@
 import type {KeyScopes} from '../keys/key-row.ts';
-import {isWritable, scrollKeys} from '../keys/shared-keys.ts';
+import {isWritable, scrollKeys, unprotectKey} from '../keys/shared-keys.ts';
 
 const hasInvalid = 'No notification is invalid.';
 const canOverride = 'Nothing to override here.';
@@ -13,6 +13,7 @@ export const bulkEditKeys = {
 		{action: 'previous', keys: ['shift+tab', 'up'], label: 'previous field; before the first: the notifications'},
 		{action: 'leave-out-invalid', keys: ['ctrl+x'], label: 'leave out the invalid ones', hint: 'leave out invalid', guards: {hasInvalid}},
 		{action: 'accept-issue', keys: ['ctrl+r'], label: 'send it although a check of chainbell fails', hint: 'use anyway', guards: {canOverride}},
+		unprotectKey,
 		{action: 'next-issue', keys: ['alt+e'], label: 'go to the next invalid notification', guards: {hasInvalid}},
 		{action: 'editor', keys: ['ctrl+o'], label: 'edit them as YAML in $EDITOR', hint: '$EDITOR'},
 		{action: 'page-up', keys: ['pgup'], label: 'scroll the notifications up'},
@@ -32,6 +33,7 @@ export const bulkEditKeys = {
 		{action: 'leave-out', keys: ['space'], label: 'leave the notification out, or take it in again', hint: 'leave out'},
 		{action: 'leave-out-invalid', keys: ['x', 'ctrl+x'], label: 'leave out the invalid ones', hint: 'leave out invalid', guards: {hasInvalid}},
 		{action: 'accept-issue', keys: ['ctrl+r'], label: 'send it although a check of chainbell fails', hint: 'use anyway', guards: {canOverride}},
+		unprotectKey,
 		{action: 'next-issue', keys: ['n', 'alt+e'], label: 'go to the next invalid notification', guards: {hasInvalid}},
 		{action: 'editor', keys: ['E', 'ctrl+o'], label: 'edit them as YAML in $EDITOR', hint: '$EDITOR'},
 		{action: 'next', keys: ['tab'], label: 'to the first field', hint: 'fields'},

@@ -56,10 +56,11 @@ export function BulkEditScreen({targets, hiddenIds, query, repeats, isAsText = f
 		? (
 			<BulkReviewView
 				view={view}
+				isUnprotected={model.unprotect.isUnprotected}
 				hiddenIds={hiddenIds}
 				query={usableQuery}
 				onConfirm={() => {
-					task.run(async options => operations.bulkReplace(editsToSend(view, sentIndexes(view)), options));
+					task.run(async options => operations.bulkReplace(editsToSend(view, sentIndexes(view)), {...options, isUnprotected: model.unprotect.isUnprotected}));
 				}}
 				onBack={() => {
 					dispatch({type: 'mode', mode: 'fields'});

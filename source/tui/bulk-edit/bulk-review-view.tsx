@@ -29,6 +29,8 @@ import {reviewTexts} from './edit-texts.ts';
 
 export type BulkReviewViewProps = {
 	readonly view: BulkEditView;
+	/** Whether what is protected is included. */
+	readonly isUnprotected: boolean;
 	readonly hiddenIds: ReadonlySet<string>;
 	/** The query that finds exactly the targets, if there is one. */
 	readonly query: string | undefined;
@@ -43,14 +45,14 @@ const commandLines = 2;
 const breakdownRows = 14;
 
 /** The question before many notifications are edited: what changes, what is lost, and the command that does the same. It is answered with their number. */
-export function BulkReviewView({view, hiddenIds, query, onConfirm, onBack}: BulkReviewViewProps) {
+export function BulkReviewView({view, isUnprotected, hiddenIds, query, onConfirm, onBack}: BulkReviewViewProps) {
 	const session = useSession();
 	const {announce} = useNavigation();
 	const copy = useCopy();
 	const {columns, rows} = useBodySize();
 	const indexes = useMemo(() => sentIndexes(view), [view]);
 	const targets = useMemo(() => indexes.map(index => view.items[index]!.of), [indexes, view.items]);
-	const command = useMemo(() => equivalentCommand({view, indexes, query, account: accountWords({...session.profile, baseUrl: session.connection.baseUrl})}), [view, indexes, query, session]);
+	const command = useMemo(() => equivalentCommand({view, indexes, query, isUnprotected, account: accountWords({...session.profile, baseUrl: session.connection.baseUrl})}), [view, indexes, query, isUnprotected, session]);
 	const typed = useTypedNumber(indexes.length, keyOf('bulk-review', 'accept'));
 	const counts = useMemo(() => breakdownOf(targets), [targets]);
 

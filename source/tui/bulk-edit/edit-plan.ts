@@ -27,12 +27,14 @@ export type EditCommandOptions = {
 	readonly indexes: readonly number[];
 	/** The query that finds exactly these notifications, if there is one. */
 	readonly query: string | undefined;
+	/** Whether what is protected is included. */
+	readonly isUnprotected?: boolean;
 	/** The options that name the account. */
 	readonly account: CommandWords;
 };
 
 /** The `chainbell edit` command that does the same; undefined if its options cannot say it. */
-export function equivalentCommand({view, indexes, query, account}: EditCommandOptions): string | undefined {
+export function equivalentCommand({view, indexes, query, isUnprotected = false, account}: EditCommandOptions): string | undefined {
 	const {items, outcomes, edits, edited, leftOut, acceptsInvalid} = view;
 	if (edited.size > 0) {
 		return undefined;
@@ -45,5 +47,5 @@ export function equivalentCommand({view, indexes, query, account}: EditCommandOp
 		acceptsUnknownTemplate: indexes.some(index => outcomes[index]!.isContentLost) || (isAll && items.some(({isContentUnknown}) => isContentUnknown)),
 		acceptsInvalid,
 	});
-	return words && toShell({words: [...account, ...words]});
+	return words && toShell({words: [...account, ...words, ...isUnprotected ? ['--unprotect'] : []]});
 }

@@ -33,7 +33,7 @@ export function EditView({model, onEditor}: EditViewProps) {
 	const top = Math.max(1, Math.min(wanted, Math.floor(rows * fieldsShare)));
 	const height = Math.max(1, rows - top - 1);
 	const selection = useRowSelection(keyedItems(view.items), height);
-	const keys = useEditKeys({model, selection, valueHeight: Math.max(1, top - 1), onEditor});
+	const keys = useEditKeys({model, selection, valueHeight: Math.max(1, top - 1), onEditor, onUnprotect: model.unprotect.ask});
 	const problem = view.problems.get(view.focus);
 	const edit = view.edits.get(view.focus);
 	const position = view.mode === 'values' ? '' : fieldPosition(view, top);

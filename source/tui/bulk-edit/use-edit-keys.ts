@@ -16,10 +16,12 @@ export type EditKeysOptions = {
 	/** The number of distinct values that fit on the screen. */
 	readonly valueHeight: number;
 	readonly onEditor: () => void;
+	/** Called with the number of changed notifications that are protected. */
+	readonly onUnprotect: (count: number) => void;
 };
 
 /** The handlers of the keys of a bulk edit, in each of its modes but the review. */
-export function useEditKeys({model, selection, valueHeight, onEditor}: EditKeysOptions): LiveKeys {
+export function useEditKeys({model, selection, valueHeight, onEditor, onUnprotect}: EditKeysOptions): LiveKeys {
 	const {view, dispatch, whenReady} = model;
 	const {announce, pop} = useNavigation();
 	const {mode, focus, valueIndex, items, outcomes, leftOut, acceptsInvalid} = view;
@@ -71,7 +73,7 @@ export function useEditKeys({model, selection, valueHeight, onEditor}: EditKeysO
 	};
 
 	const hasInvalid = view.counts.invalid + view.counts.refused > 0;
-	const guards = {hasInvalid, canOverride: acceptsInvalid || outcomes.some(({error}) => error?.canOverride === true)};
+	const guards = {hasInvalid, hasProtected: view.counts.protected > 0, canOverride: acceptsInvalid || outcomes.some(({error}) => error?.canOverride === true)};
 	const shared = {
 		'leave-out-invalid'() {
 			dispatch({type: 'leave-out', ids: items.flatMap(({of}, index) => isInvalid(index) ? [of.id] : [])});
@@ -81,6 +83,9 @@ export function useEditKeys({model, selection, valueHeight, onEditor}: EditKeysO
 		},
 		'next-issue': nextInvalid,
 		editor: onEditor,
+		unprotect() {
+			onUnprotect(view.counts.protected);
+		},
 	};
 
 	const typing = {

@@ -16,6 +16,7 @@ import {useScroll} from '../shared/use-list-window.ts';
 import {useTypedNumber} from '../shared/use-typed-number.ts';
 import {withoutProtectedOnes} from '../protected/protected-lines.ts';
 import {useRules} from '../protected/use-rules.ts';
+import {useUnprotect} from '../protected/use-unprotect.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {scrollStatus} from '../shared/list-window.ts';
@@ -49,16 +50,19 @@ const checking = 'Checking what an undo could recreate …';
 export function BulkDeleteScreen({targets: chosen, hiddenIds, keeps, query = noQuery}: BulkDeleteScreenProps) {
 	const {operations} = useSession();
 	const rules = useRules();
-	const {left: targets, notes} = useMemo(() => rules === undefined ? {left: chosen, notes: []} : withoutProtectedOnes(chosen, rules), [chosen, rules]);
+	const {isUnprotected, ask} = useUnprotect();
+	const {left: targets, notes} = useMemo(() => rules === undefined ? {left: chosen, notes: []} : withoutProtectedOnes(chosen, isUnprotected ? {protect: []} : rules), [chosen, rules, isUnprotected]);
 	const survey = useDeleteSurvey(targets);
 	const task = useBulkTask('delete');
 	const onConfirm = () => {
-		task.run(async options => operations.bulkDelete(targets, {...options, keeps}));
+		task.run(async options => operations.bulkDelete(targets, {...options, keeps, isUnprotected}));
 	};
 
 	return task.isRunning || task.outcome !== undefined
 		? <BulkRunView kind='delete' task={task}/>
-		: <QuestionView targets={targets} hiddenIds={hiddenIds} keeps={keeps} query={query} survey={rules === undefined ? undefined : survey} notes={notes} onConfirm={onConfirm}/>;
+		: <QuestionView targets={targets} hiddenIds={hiddenIds} keeps={keeps} query={query} survey={rules === undefined ? undefined : survey} notes={notes} onConfirm={onConfirm} onUnprotect={() => {
+			ask(chosen.length - targets.length, notes[0]);
+		}}/>;
 }
 
 type QuestionViewProps = BulkDeleteScreenProps & {
@@ -68,9 +72,10 @@ type QuestionViewProps = BulkDeleteScreenProps & {
 	/** What is left out because it is protected. */
 	readonly notes: readonly string[];
 	readonly onConfirm: () => void;
+	readonly onUnprotect: () => void;
 };
 
-function QuestionView({targets, hiddenIds, keeps, query, survey, notes, onConfirm}: QuestionViewProps) {
+function QuestionView({targets, hiddenIds, keeps, query, survey, notes, onConfirm, onUnprotect}: QuestionViewProps) {
 	const session = useSession();
 	const {announce} = useNavigation();
 	const {columns, rows} = useBodySize();
@@ -96,12 +101,13 @@ function QuestionView({targets, hiddenIds, keeps, query, survey, notes, onConfir
 
 	const keys = useKeys('bulk', {
 		question: {id: survey === undefined ? 'checking' : 'ready', isShown: layout.isShown},
-		guards: {isWritable: readOnlyReason(session.profile) ?? true},
+		guards: {isWritable: readOnlyReason(session.profile) ?? true, hasProtected: notes.length > 0},
 		actions: {
 			up: moves.up,
 			down: moves.down,
 			'page-up': moves['page-up'],
 			'page-down': moves['page-down'],
+			unprotect: onUnprotect,
 			accept() {
 				const problem = survey === undefined ? checking : typed.whyNot();
 				if (targets.length === 0) {

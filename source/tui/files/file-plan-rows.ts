@@ -1,6 +1,7 @@
 import {nameOfField, parseFieldName} from '../../domain/draft/change.ts';
 import type {Notification} from '../../domain/notification.ts';
 import type {FileChange} from '../../files/changes.ts';
+import type {KeptItem} from '../../files/plan.ts';
 import {changeSigns} from '../../files/plan-texts.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncate, truncateStart, widthOf} from '../../terminal/width.ts';
@@ -8,16 +9,18 @@ import {numberText} from '../../system/number-text.ts';
 import {changePieces, type RowPiece} from '../bulk-edit/edit-row.ts';
 import {sentenceLines} from '../shared/sentence-lines.ts';
 
-/** A row of a plan: a change, the fold of the notifications that are in no file, or one of these. */
+/** A row of a plan: a change, one that is not made because the notification is protected, the fold of the notifications that are in no file, or one of these. */
 export type PlanRow =
 	| {readonly kind: 'change'; readonly index: number; readonly change: FileChange}
+	| {readonly kind: 'kept'; readonly notification: Notification}
 	| {readonly kind: 'fold'; readonly count: number; readonly isOpen: boolean}
 	| {readonly kind: 'unmanaged'; readonly notification: Notification};
 
 /** Lays out the rows of a plan. */
-export function layOutPlan(changes: readonly FileChange[], unmanaged: readonly Notification[], isOpen: boolean): readonly PlanRow[] {
+export function layOutPlan(changes: readonly FileChange[], {kept, unmanaged, isOpen}: {readonly kept: readonly KeptItem[]; readonly unmanaged: readonly Notification[]; readonly isOpen: boolean}): readonly PlanRow[] {
 	return [
 		...changes.map((change, index): PlanRow => ({kind: 'change', index, change})),
+		...kept.map(({listed}): PlanRow => ({kind: 'kept', notification: listed})),
 		...unmanaged.length === 0 ? [] : [{kind: 'fold', count: unmanaged.length, isOpen} as const],
 		...isOpen ? unmanaged.map((notification): PlanRow => ({kind: 'unmanaged', notification})) : [],
 	];
@@ -30,6 +33,7 @@ export function shownId(row: PlanRow): string {
 			return row.change.kind === 'create' ? 'new' : sanitiseCell(row.change.of.id);
 		}
 
+		case 'kept':
 		case 'unmanaged': {
 			return sanitiseCell(row.notification.id);
 		}
@@ -47,8 +51,6 @@ export type PlanRowOptions = {
 	readonly columns: number;
 };
 
-const leftOut = 'left out';
-
 /** A row of a plan on one line: its sign, the ID, and `old → new` of what changes or the sentence of what is created or deleted. Safe to show. */
 export function planRow(row: PlanRow, {isLeftOut, idWidth, columns}: PlanRowOptions): RowPiece[] {
 	if (row.kind === 'fold') {
@@ -56,15 +58,16 @@ export function planRow(row: PlanRow, {isLeftOut, idWidth, columns}: PlanRowOpti
 	}
 
 	const id = `${fit(truncateStart(shownId(row), idWidth), idWidth)}  `;
-	const sign = row.kind === 'unmanaged' || isLeftOut ? ' ' : changeSigns[row.change.kind];
-	const room = Math.max(4, columns - widthOf(id) - 2 - (isLeftOut ? leftOut.length + 2 : 0));
+	const note = row.kind === 'kept' ? 'protected' : (isLeftOut ? 'left out' : '');
+	const sign = row.kind === 'kept' ? '=' : (row.kind === 'unmanaged' || isLeftOut ? ' ' : changeSigns[row.change.kind]);
+	const room = Math.max(4, columns - widthOf(id) - 2 - (note === '' ? 0 : note.length + 2));
 	const pieces = row.kind === 'change' ? piecesOf(row.change, isLeftOut, room) : [{role: 'faint', text: sentence(row.notification, room)} as const];
 	const used = pieces.reduce((sum, {text}) => sum + widthOf(text), 0);
 	return [
 		{role: row.kind === 'change' ? roles[row.change.kind] : 'plain', text: `${sign} `},
 		{role: isLeftOut ? 'faint' : 'plain', text: id},
 		...pieces,
-		...isLeftOut ? [{role: 'faint', text: `${' '.repeat(Math.max(2, room - used + 2))}${leftOut}`} as const] : [],
+		...note === '' ? [] : [{role: 'faint', text: `${' '.repeat(Math.max(2, room - used + 2))}${note}`} as const],
 	];
 }
 

@@ -13,11 +13,13 @@ export type FileChoices = {
 	/** The number of deletions that is allowed explicitly. */
 	readonly maxDeletes: number | undefined;
 	readonly replaceUnknownTemplates: boolean;
+	/** Whether what is protected is replaced and deleted, too. */
+	readonly unprotect: boolean;
 	/** The changes that are left out, by `changeKey`. */
 	readonly leftOut: ReadonlySet<string>;
 };
 
-export const noChoices: FileChoices = {prune: false, maxDeletes: undefined, replaceUnknownTemplates: false, leftOut: new Set()};
+export const noChoices: FileChoices = {prune: false, maxDeletes: undefined, replaceUnknownTemplates: false, unprotect: false, leftOut: new Set()};
 
 /** The files that were read, and the account that was listed for them. */
 export type PlanSource = {
@@ -39,8 +41,8 @@ export const changeKey = (change: FileChange): string => change.kind === 'create
 
 /** Plans files with the choices of the operator; the mistakes if that is not possible. */
 export function choosePlan({files, account}: PlanSource, choices: FileChoices): ChosenPlan | {readonly ok: false; readonly mistakes: readonly Mistake[]} {
-	const {prune, maxDeletes, replaceUnknownTemplates, leftOut} = choices;
-	const planning = planChanges(files, account, {prune, maxDeletes, replaceUnknownTemplates, acceptInvalid: false});
+	const {prune, maxDeletes, replaceUnknownTemplates, unprotect, leftOut} = choices;
+	const planning = planChanges(files, account, {prune, maxDeletes, replaceUnknownTemplates, unprotect, acceptInvalid: false});
 	if (!planning.ok) {
 		return planning;
 	}
@@ -62,7 +64,7 @@ export function planAgain(source: PlanSource, choices: FileChoices, records: rea
 export const deletionsIn = ({chosen}: Pick<ChosenPlan, 'chosen'>): number => chosen.filter(({kind}) => kind === 'delete').length;
 
 /** The `chainbell apply` command that does the same; undefined if changes are left out, which it cannot say. `account`: the options that name the account. */
-export function fileCommand({path}: Pick<PlanSource, 'path'>, {changes, chosen}: Pick<ChosenPlan, 'changes' | 'chosen'>, {prune, maxDeletes, replaceUnknownTemplates}: FileChoices, account: readonly string[]): string | undefined {
+export function fileCommand({path}: Pick<PlanSource, 'path'>, {changes, chosen}: Pick<ChosenPlan, 'changes' | 'chosen'>, {prune, maxDeletes, replaceUnknownTemplates, unprotect}: FileChoices, account: readonly string[]): string | undefined {
 	return chosen.length < changes.length
 		? undefined
 		: toShell({words: [
@@ -72,5 +74,6 @@ export function fileCommand({path}: Pick<PlanSource, 'path'>, {changes, chosen}:
 			...prune ? ['--prune'] : [],
 			...prune && maxDeletes !== undefined ? ['--max-deletes', String(maxDeletes)] : [],
 			...replaceUnknownTemplates ? ['--replace-unknown-templates'] : [],
+			...unprotect ? ['--unprotect'] : [],
 		]});
 }

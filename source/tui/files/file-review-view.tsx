@@ -13,7 +13,7 @@ import {breakdownLines} from '../shared/breakdown-lines.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {scrollStatus} from '../shared/list-window.ts';
-import {cutTo, messages, questionLines, type Message} from '../shared/message.ts';
+import {cutTo, messages, type Message} from '../shared/message.ts';
 import {Messages} from '../shared/messages.tsx';
 import {useNavigation} from '../shared/navigation.ts';
 import {askedLines} from '../shared/object-lines.ts';
@@ -49,19 +49,23 @@ export function FileReviewView({source, plan, choices, onConfirm, onBack}: FileR
 	const {chosen, summary} = plan;
 	const command = fileCommand(source, plan, choices, accountWords({...session.profile, baseUrl: session.connection.baseUrl}));
 	const typed = useTypedNumber(chosen.length, keyOf('file-review', 'accept'));
-	const lines = useMemo(() => layOutPlan(chosen, [], false), [chosen]);
+	const lines = useMemo(() => layOutPlan(chosen, {kept: [], unmanaged: [], isOpen: false}), [chosen]);
 	const counts = useMemo(() => breakdownOf(chosen.map(change => change.kind === 'create' ? change.input : change.of)), [chosen]);
 
 	const asked = askedLines(`Make ${chosen.length === 1 ? 'this change' : `these ${numberText(chosen.length)} changes`} on ${placeOf(session)}?`, columns);
 	const rest: Message[] = [
 		...messages('plain', countText(chosen, summary), columns),
 		...messages('plain', consequences(plan), columns),
-		...command === undefined ? messages('plain', 'No single command does the same, because changes are left out.', columns) : cutTo(messages('plain', sanitise(command), columns), commandLines),
 	];
-	const question = questionLines(asked, rest, Math.max(1, rows - 2));
+	const said = messages('plain', command === undefined ? 'No single command does the same, because changes are left out.' : sanitise(command), columns);
+	// In few lines all but the question is scrolled with the changes.
+	const isScrolled = asked.length + rest.length + commandLines > rows - 2;
+	const question = isScrolled ? asked : [...asked, ...rest, ...cutTo(said, commandLines)];
+	const scrolled = isScrolled ? [...rest, ...said] : [];
 	const breakdown = rows < breakdownRows ? [] : breakdownLines(counts, columns - 2);
 	const height = Math.max(1, rows - question.length - breakdown.length - 1);
-	const {top, moves} = useScroll(lines.length, height);
+	const {top, moves} = useScroll(scrolled.length + lines.length, height);
+	const shown = scrolled.slice(top, top + height);
 
 	const keys = useKeys('file-review', {
 		question: {isShown: asked.length <= rows - 2},
@@ -93,10 +97,11 @@ export function FileReviewView({source, plan, choices, onConfirm, onBack}: FileR
 
 	const prompt = `Type ${chosen.length}, then ${keyOf('file-review', 'accept')}: `;
 	return (
-		<Frame keys={keys} header={<Header title={`review ${numberText(chosen.length)}`} status={scrollStatus(top, height, lines.length)}/>}>
+		<Frame keys={keys} header={<Header title={`review ${numberText(chosen.length)}`} status={scrollStatus(top, height, scrolled.length + lines.length)}/>}>
 			<Messages messages={question}/>
 			<TextLines hasLabels lines={breakdown} height={breakdown.length}/>
-			<PlanRowLines rows={lines} isLeftOut={() => false} columns={columns} top={top} height={height}/>
+			<Messages messages={shown}/>
+			<PlanRowLines rows={lines} isLeftOut={() => false} columns={columns} top={Math.max(0, top - scrolled.length)} height={height - shown.length}/>
 			<Box height={1} flexShrink={0}>
 				<Text> {prompt}</Text>
 				<TextField text={typed.edit.text} cursor={typed.edit.cursor} width={Math.max(3, columns - prompt.length - 2)}/>

@@ -1,5 +1,5 @@
 import type {KeyScopes} from '../keys/key-row.ts';
-import {isWritable, scrollKeys} from '../keys/shared-keys.ts';
+import {isWritable, scrollKeys, unprotectKey} from '../keys/shared-keys.ts';
 
 const hasChange = 'This row changes nothing.';
 
@@ -31,6 +31,7 @@ export const filesKeys = {
 		{action: 'leave-out', keys: ['space'], label: 'leave the change out, or take it in again', hint: 'leave out', guards: {hasChange}},
 		{action: 'prune', keys: ['p'], label: 'prune: delete what is in no file, or keep it', hint: 'prune'},
 		{action: 'allow-deletes', keys: ['m'], label: 'allow as many deletions as the plan has', hint: 'allow deletions', guards: {hasTooMany: 'The plan does not delete more than expected.'}},
+		unprotectKey,
 		{action: 'replace-unknown', keys: ['t'], label: 'replace templates that are unknown here, or keep them', guards: {hasUnknown: 'No template is unknown here.'}},
 		{action: 'fold', keys: ['left', 'h'], label: 'hide what is in no file', guards: {hasUnmanaged: 'Nothing in the scope is in no file.'}},
 		{action: 'unfold', keys: ['right', 'l'], label: 'show what is in no file', guards: {hasUnmanaged: 'Nothing in the scope is in no file.'}},

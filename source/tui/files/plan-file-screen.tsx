@@ -87,7 +87,7 @@ export function PlanFileScreen() {
 				plan={plan}
 				choices={choices}
 				onConfirm={() => {
-					task.run(async options => applyFileChanges(session.operations, chosen, {...options, planAgain: records => planAgain(source!, choices, records)}));
+					task.run(async options => applyFileChanges(session.operations, chosen, {...options, isUnprotected: choices.unprotect, planAgain: records => planAgain(source!, choices, records)}));
 				}}
 				onBack={() => {
 					setIsReviewing(false);

@@ -12,7 +12,7 @@ import {useNavigation} from '../shared/navigation.ts';
 import {useRowSelection} from '../shared/use-list-window.ts';
 import {changeKey, deletionsIn, type ChosenPlan, type FileChoices, type PlanSource} from './file-plan.ts';
 import {layOutPlan, type PlanRow} from './file-plan-rows.ts';
-import {planMessages} from './file-plan-texts.ts';
+import {planMessages, protectedNote} from './file-plan-texts.ts';
 import {PlanRowLines} from './plan-row-lines.tsx';
 import {rowDetail} from './row-detail.ts';
 
@@ -36,11 +36,11 @@ const detailFrom = 10;
 
 /** The plan of a file: what would be created, replaced and deleted, and what is in no file. */
 export function PlanView({source, plan, choices, setChoices, onReview, onEditor, onRefresh, onBack}: PlanViewProps) {
-	const {announce} = useNavigation();
+	const {announce, push} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const [isOpen, setIsOpen] = useState(false);
-	const {changes, summary: {unmanaged, assumedEqual}, chosen, tooMany, isLeftOut} = plan;
-	const lines = useMemo(() => layOutPlan(changes, unmanaged, isOpen), [changes, unmanaged, isOpen]);
+	const {changes, summary: {unmanaged, assumedEqual, kept}, chosen, tooMany, isLeftOut} = plan;
+	const lines = useMemo(() => layOutPlan(changes, {kept, unmanaged, isOpen}), [changes, kept, unmanaged, isOpen]);
 	const keyed = useMemo(() => keyedRows(lines), [lines]);
 	const notes = capped(planMessages(plan, columns), Math.max(1, Math.floor(rows * notesShare)));
 	const detailHeight = rows < detailFrom || lines.length === 0 ? 0 : Math.floor(rows * detailShare);
@@ -50,7 +50,7 @@ export function PlanView({source, plan, choices, setChoices, onReview, onEditor,
 	const change = row?.kind === 'change' ? row.change : undefined;
 
 	const keys = useKeys('file-plan', {
-		guards: {hasChange: change !== undefined, hasTooMany: tooMany !== undefined, hasUnknown: assumedEqual.length > 0 || choices.replaceUnknownTemplates, hasUnmanaged: unmanaged.length > 0},
+		guards: {hasChange: change !== undefined, hasTooMany: tooMany !== undefined, hasUnknown: assumedEqual.length > 0 || choices.replaceUnknownTemplates, hasUnmanaged: unmanaged.length > 0, hasProtected: kept.length > 0},
 		actions: {
 			...moves,
 			'leave-out'() {
@@ -70,6 +70,11 @@ export function PlanView({source, plan, choices, setChoices, onReview, onEditor,
 			},
 			'replace-unknown'() {
 				setChoices(current => ({...current, replaceUnknownTemplates: !current.replaceUnknownTemplates}));
+			},
+			unprotect() {
+				push({name: 'protected', subject: {count: kept.length, why: protectedNote(kept)}, onConfirm() {
+					setChoices(current => ({...current, unprotect: true}));
+				}});
 			},
 			fold() {
 				setIsOpen(false);
@@ -104,6 +109,6 @@ export function PlanView({source, plan, choices, setChoices, onReview, onEditor,
 
 /** The rows with keys that outlive a choice, such as prune. */
 function keyedRows(rows: readonly PlanRow[]) {
-	const keys = rows.map(row => row.kind === 'change' ? changeKey(row.change) : (row.kind === 'fold' ? 'fold' : `unmanaged ${row.notification.id}`));
+	const keys = rows.map(row => row.kind === 'change' ? changeKey(row.change) : (row.kind === 'fold' ? 'fold' : `${row.kind} ${row.notification.id}`));
 	return {length: keys.length, keyAt: (index: number) => keys[index], indexOf: (key: string) => keys.indexOf(key)};
 }

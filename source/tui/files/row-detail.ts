@@ -13,7 +13,7 @@ export function rowDetail(row: PlanRow, columns: number, height: number): Messag
 	}
 
 	const head: Message = {tone: 'faint', text: truncate(rule(columns), columns)};
-	if (row.kind === 'unmanaged') {
+	if (row.kind !== 'change') {
 		return [head, ...cutTo(objectLines(row.notification, columns, height - 1), height - 1)];
 	}
 

@@ -39,6 +39,11 @@ export const recordKeys = [
 	{action: 'open-link', keys: ['o'], label: 'open the address in a block explorer', guards: {isReadable}},
 ] as const satisfies readonly KeyRow[];
 
+/** The key that includes what is protected in a change of many. */
+export const unprotectKey = {
+	action: 'unprotect', keys: ['alt+p'], label: 'include what is protected, once its number is typed', hint: 'include protected', guards: {hasProtected: 'Nothing of these is protected.'},
+} as const satisfies KeyRow;
+
 /** The keys that choose one of several fields on a line: a letter for each, or the arrows and enter. */
 export const choiceKeys = <F extends FieldName>(letters: Readonly<Record<F, string>>) => [
 	...(Object.entries(letters) as Array<[F, string]>).map(([field, letter]) => ({action: `by-${field}` as const, keys: [letter], label: `by ${field}`})),

@@ -4,22 +4,26 @@ import type {ProtectRule} from '../../domain/policies/account-rules.ts';
 import {placeOf} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {widthOf} from '../../terminal/width.ts';
+import {numberText} from '../../system/number-text.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
-import {messages} from '../shared/message.ts';
+import {messages, questionLines} from '../shared/message.ts';
 import {Messages} from '../shared/messages.tsx';
 import {useNavigation} from '../shared/navigation.ts';
-import {objectQuestion} from '../shared/object-lines.ts';
+import {askedLines, objectQuestion} from '../shared/object-lines.ts';
 import {useSession} from '../shared/session-context.ts';
 import {TextField} from '../shared/text-field.tsx';
 import {useTypedText} from '../shared/use-typed-text.ts';
 
+/** What is protected: one notification with the rule that protects it, or several. `why`: why these are protected, safe to show. */
+export type ProtectedSubject =
+	| {readonly target: Notification; readonly rule: Pick<ProtectRule, 'text' | 'place'>}
+	| {readonly count: number; readonly why?: string | undefined};
+
 export type NameQuestionProps = {
-	readonly target: Notification;
-	/** The rule that protects it. */
-	readonly rule: Pick<ProtectRule, 'text' | 'place'>;
+	readonly subject: ProtectedSubject;
 	readonly onConfirm: () => void;
 	readonly onBack: () => void;
 };
@@ -33,15 +37,29 @@ export function nameToType({id, name}: Pick<Notification, 'id' | 'name'>): strin
 	return trimmed === '' || sanitise(trimmed) !== trimmed ? sanitise(id) : trimmed;
 }
 
-/** Asks for the name of a protected notification before it is deleted or replaced. */
-export function NameQuestion({target, rule: {text, place}, onConfirm, onBack}: NameQuestionProps) {
+/** The text that must be typed: the name of one, or `unprotect` and the number of several. */
+const answerOf = (subject: ProtectedSubject): string => 'target' in subject ? nameToType(subject.target) : `unprotect ${subject.count}`;
+
+function questionOf(subject: ProtectedSubject, place: string, {columns, rows}: {readonly columns: number; readonly rows: number}) {
+	if ('target' in subject) {
+		const {target, rule} = subject;
+		const consequences = messages('warning', `! ${sanitise(rule.place)} protects it: ${sanitise(rule.text)}`, columns);
+		return objectQuestion(`${sanitise(target.id)} on ${place} is protected. Delete or replace it?`, target, consequences, {columns, rows});
+	}
+
+	const {count, why} = subject;
+	const asked = askedLines(`${count === 1 ? '1 of these is' : `${numberText(count)} of these are`} protected on ${place}. Include ${count === 1 ? 'it' : 'them'}?`, columns);
+	return {lines: questionLines(asked, why === undefined ? [] : messages('warning', `! ${why}`, columns), rows), isShown: asked.length <= rows};
+}
+
+/** Asks for the name of a protected notification, or for the number of several, before they are deleted or replaced. */
+export function NameQuestion({subject, onConfirm, onBack}: NameQuestionProps) {
 	const session = useSession();
 	const {announce} = useNavigation();
 	const {columns, rows} = useBodySize();
-	const name = nameToType(target);
+	const name = answerOf(subject);
 	const typed = useTypedText(name, keyOf('protected', 'accept'));
-	const consequences = messages('warning', `! ${sanitise(place)} protects it: ${sanitise(text)}`, columns);
-	const question = objectQuestion(`${sanitise(target.id)} on ${placeOf(session)} is protected. Delete or replace it?`, target, consequences, {columns, rows: rows - 1});
+	const question = questionOf(subject, placeOf(session), {columns, rows: rows - 1});
 	const keys = useKeys('protected', {
 		question: {isShown: question.isShown},
 		actions: {

@@ -40,7 +40,7 @@ function DecidedGate({target, rules, children}: ProtectedGateProps & {readonly t
 		setIsConfirmed(true);
 	};
 
-	return rule === undefined || isConfirmed ? children(rule !== undefined) : <NameQuestion target={target} rule={rule} onConfirm={confirm} onBack={back}/>;
+	return rule === undefined || isConfirmed ? children(rule !== undefined) : <NameQuestion subject={{target, rule}} onConfirm={confirm} onBack={back}/>;
 }
 
 /** The screen for the moment in which config.yaml is read. */

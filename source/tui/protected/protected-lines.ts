@@ -7,7 +7,7 @@ import {sanitise} from '../../terminal/sanitise.ts';
 export type UnprotectedTargets = {readonly left: readonly Notification[]; readonly notes: readonly string[]};
 
 /** Leaves out what is protected of the notifications that a change of many is about. */
-export function withoutProtectedOnes(targets: readonly Notification[], rules: AccountRules): UnprotectedTargets {
+export function withoutProtectedOnes(targets: readonly Notification[], rules: Pick<AccountRules, 'protect'>): UnprotectedTargets {
 	const protectionOf = createProtection(rules);
 	let first: string | undefined;
 	const left = targets.filter(target => {

@@ -1,10 +1,10 @@
 import {useNavigation} from '../shared/navigation.ts';
 import {NameQuestion, type NameQuestionProps} from './name-question.tsx';
 
-export type ProtectedScreenProps = Pick<NameQuestionProps, 'target' | 'rule' | 'onConfirm'>;
+export type ProtectedScreenProps = Pick<NameQuestionProps, 'subject' | 'onConfirm'>;
 
-/** Asks for the name of a protected notification for the screen below, which then changes it. */
-export function ProtectedScreen({target, rule, onConfirm}: ProtectedScreenProps) {
+/** Asks for the name of a protected notification, or the number of several, for the screen below, which then changes them. */
+export function ProtectedScreen({subject, onConfirm}: ProtectedScreenProps) {
 	const {pop} = useNavigation();
 	const back = () => {
 		pop();
@@ -15,5 +15,5 @@ export function ProtectedScreen({target, rule, onConfirm}: ProtectedScreenProps)
 		onConfirm();
 	};
 
-	return <NameQuestion target={target} rule={rule} onConfirm={confirm} onBack={back}/>;
+	return <NameQuestion subject={subject} onConfirm={confirm} onBack={back}/>;
 }

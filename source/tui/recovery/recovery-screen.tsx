@@ -117,7 +117,7 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 		const rules = session.rules.get();
 		const rule = target?.kind === 'notification' && rules !== undefined ? createProtection(rules)(target) : undefined;
 		if (rule !== undefined && target?.kind === 'notification') {
-			push({name: 'protected', target, rule, onConfirm: act});
+			push({name: 'protected', subject: {target, rule}, onConfirm: act});
 		}
 
 		return rule !== undefined;

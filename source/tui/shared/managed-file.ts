@@ -1,8 +1,8 @@
 import {rememberedPlaces, type PlannedLedger} from '../../session/managed-place.ts';
 import {stateOfFile} from '../../session/remember-plan.ts';
 import {bestEffort} from '../../storage/best-effort.ts';
-import {baseName} from './base-name.ts';
 import {keyOf} from '../keys/match.ts';
+import {baseName} from './base-name.ts';
 
 /** The file that was planned here and describes a notification, if it is still there. */
 function fileOf(ledger: PlannedLedger, profileKey: string, id: string): string | undefined {

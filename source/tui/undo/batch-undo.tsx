@@ -7,6 +7,7 @@ import {placeOf} from '../../session/session.ts';
 import {BulkRunView} from '../bulk/bulk-run-view.tsx';
 import {useBulkTask} from '../bulk/use-bulk-task.ts';
 import {useKeys} from '../keys/use-keys.ts';
+import {useUnprotect} from '../protected/use-unprotect.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {scrollStatus} from '../shared/list-window.ts';
@@ -29,25 +30,30 @@ export function BatchUndo({batch}: BatchUndoProps) {
 	const {operations, ledger} = useSession();
 	const kind = undoKinds[ledger?.journal.batch(batch).kind ?? 'delete'];
 	const task = useBulkTask(kind);
+	const {isUnprotected, ask} = useUnprotect();
 	const onConfirm = () => {
-		task.run(async options => operations.undoBatch(batch, options));
+		task.run(async options => operations.undoBatch(batch, {...options, isUnprotected}));
 	};
 
 	return task.isRunning || task.outcome !== undefined
 		? <BulkRunView kind={kind} task={task}/>
-		: <QuestionView batch={batch} onConfirm={onConfirm}/>;
+		: <QuestionView batch={batch} isUnprotected={isUnprotected} onConfirm={onConfirm} onUnprotect={ask}/>;
 }
 
 type QuestionViewProps = BatchUndoProps & {
+	readonly isUnprotected: boolean;
 	readonly onConfirm: () => void;
+	/** Called with the number of items that are left out because they are protected. */
+	readonly onUnprotect: (count: number) => void;
 };
 
-function QuestionView({batch, onConfirm}: QuestionViewProps) {
+function QuestionView({batch, isUnprotected, onConfirm, onUnprotect}: QuestionViewProps) {
 	const session = useSession();
 	const {ledger, profile} = session;
 	const {pop} = useNavigation();
 	const {columns, rows} = useBodySize();
-	const survey = useUndoSurvey(batch);
+	const survey = useUndoSurvey(batch, isUnprotected);
+	const protectedCount = survey?.protected ?? 0;
 	const {asked, summary, consequences} = survey === undefined
 		? {asked: messages('plain', 'Checking what can be undone …', columns), summary: [], consequences: []}
 		: batchQuestion(survey, placeOf(session), columns);
@@ -58,10 +64,13 @@ function QuestionView({batch, onConfirm}: QuestionViewProps) {
 	const widths = targetWidths(targets.map(({id}) => id), usersIn(survey?.breakdown ?? []), columns);
 	const keys = useKeys('undo', {
 		question: {id: String(survey?.count), isShown: layout.isShown},
-		guards: {isIdle: true, hasRefused: false, canUndo: survey !== undefined && survey.count > 0, canEditFirst: false, isWritable: ledger !== undefined && (readOnlyReason(profile) ?? true)},
+		guards: {isIdle: true, hasRefused: false, canUndo: survey !== undefined && survey.count > 0, canEditFirst: false, hasProtected: protectedCount > 0, isWritable: ledger !== undefined && (readOnlyReason(profile) ?? true)},
 		actions: {
 			...moves,
 			confirm: onConfirm,
+			unprotect() {
+				onUnprotect(protectedCount);
+			},
 			omit: () => undefined,
 			edit: () => undefined,
 			back() {
@@ -78,9 +87,9 @@ function QuestionView({batch, onConfirm}: QuestionViewProps) {
 }
 
 /** The effect of undoing a batch; undefined until it is known. */
-function useUndoSurvey(batch: number): UndoSurvey | undefined {
+function useUndoSurvey(batch: number, isUnprotected: boolean): UndoSurvey | undefined {
 	const {operations} = useSession();
 	const {listing} = useListing();
 	const records = 'value' in listing ? listing.value.records : undefined;
-	return useSurvey(useCallback(async () => operations.surveyUndo(batch), [operations, batch]), records);
+	return useSurvey(useCallback(async () => operations.surveyUndo(batch, {isUnprotected}), [operations, batch, isUnprotected]), records);
 }

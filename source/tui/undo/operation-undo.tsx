@@ -82,11 +82,13 @@ function UndoQuestion({operation, isUnprotected}: OperationUndoProps & {readonly
 	const keys = useKeys('undo', {
 		// A different plan or result makes a different question.
 		question: {id: [possible?.kind, possible?.operation.id, possible !== undefined && 'target' in possible ? possible.target.id : '', outcome?.kind, duplicates.length, refused.join(',')].join(' '), isShown: question.isShown},
-		guards: {isIdle: phases === undefined, hasRefused: refused.length > 0, canUndo: possible !== undefined && !isRedacted, canEditFirst: possible?.kind === 'recreate', isWritable: readOnlyReason(profile) ?? true},
+		guards: {isIdle: phases === undefined, hasRefused: refused.length > 0, canUndo: possible !== undefined && !isRedacted, canEditFirst: possible?.kind === 'recreate', hasProtected: false, isWritable: readOnlyReason(profile) ?? true},
 		actions: {
 			...moves,
 			confirm: run,
 			omit,
+			// Its name was asked for already.
+			unprotect: () => undefined,
 			edit() {
 				if (possible?.kind === 'recreate') {
 					push({name: 'form', origin: {kind: 'recreate', deletion: {...possible.operation, snapshot: possible.deleted}}});

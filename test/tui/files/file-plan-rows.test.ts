@@ -21,10 +21,10 @@ test('a replacement shows what changes, a creation and a deletion their sentence
 	expect(textOf(changeRow({kind: 'delete', of}), true)).toMatch(/^ {2}17 {3}E-mail .* {2}left out$/v);
 });
 
-test('what is in no file is folded, and shown when it is unfolded', () => {
-	expect(layOutPlan([], [of], false).map(row => textOf(row))).toStrictEqual(['▸ 1 in the scope and in no file']);
-	expect(layOutPlan([], [of], true).map(row => textOf(row))).toStrictEqual(['▾ 1 in the scope and in no file', expect.stringMatching(/^ {2}17 {3}E-mail/v)]);
-	expect(layOutPlan([], [], true)).toStrictEqual([]);
+test('what is protected has a row; what is in no file is folded, and shown when it is unfolded', () => {
+	expect(layOutPlan([], {kept: [], unmanaged: [of], isOpen: false}).map(row => textOf(row))).toStrictEqual(['▸ 1 in the scope and in no file']);
+	expect(layOutPlan([], {kept: [{kind: 'replace', listed: of, rule: {query: [], text: 'user:=ops', place: 'config.yaml line 3'}}], unmanaged: [of], isOpen: true}).map(row => textOf(row))).toStrictEqual([expect.stringMatching(/^= 17 {3}E-mail .* {2}protected$/v), '▾ 1 in the scope and in no file', expect.stringMatching(/^ {2}17 {3}E-mail/v)]);
+	expect(layOutPlan([], {kept: [], unmanaged: [], isOpen: true})).toStrictEqual([]);
 });
 
 test('members have their short names', () => {
