@@ -1,7 +1,7 @@
 import {commands} from '../source/cli/commands.ts';
 import type {Command} from '../source/cli/command.ts';
 import {globalOptions} from '../source/cli/global-options.ts';
-import {argumentSummary, environmentVariables, optionRows, usageOf} from '../source/cli/command-text.ts';
+import {argumentRows, environmentVariables, optionRows, usagesOf} from '../source/cli/command-text.ts';
 import {longForm} from '../source/cli/option-names.ts';
 
 /** Docs/commands.md, from the command table. */
@@ -38,12 +38,12 @@ const errorRows = [
 ];
 
 async function sectionOf(command: Command): Promise<string> {
-	const {name, summary, argument, options, refuses, asks, details, examples, exitCodes} = command;
-	const rows = [...argument === undefined ? [] : [[code(argument.name), argumentSummary(argument)]], ...rowsOf(options)];
+	const {name, summary, options, refuses, asks, details, examples, exitCodes} = command;
+	const rows = [...argumentRows(command).map(([argument, text]) => [code(argument), text]), ...rowsOf(options)];
 	return [
 		`## chainbell ${name}`.trimEnd(),
 		'',
-		`\`${usageOf(command)}\`: ${summary}.`,
+		`${usagesOf(command).map(usage => code(usage)).join(' or ')}: ${summary}.`,
 		'',
 		...rows.length === 0 ? [] : [table(['argument or option', 'effect'], rows)],
 		...refuses === undefined ? [] : [`Without ${refuses.map(key => code(longForm(key))).join(', ')}.\n`],

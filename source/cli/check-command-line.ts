@@ -1,6 +1,6 @@
 import {nearest, suggestion} from '../system/nearest.ts';
 import {UsageError} from './command-error.ts';
-import type {Command, NumberOption, Option, Options} from './command.ts';
+import type {Argument, Command, NumberOption, Option, Options} from './command.ts';
 import {titleOf} from './find-command.ts';
 import {globalOptions, type GlobalOptionName} from './global-options.ts';
 import {longForm, type NamedOption} from './option-names.ts';
@@ -53,11 +53,10 @@ Checks the arguments other than options.
 
 @throws UsageError for arguments that the command does not accept.
 */
-export function checkWords(words: readonly string[], command: Command): void {
-	const {argument} = command;
+export function checkWords(words: readonly string[], command: Command, argument: Argument | undefined): void {
 	const [word, ...more] = words;
 	const unexpected = argument === undefined ? word : more[0];
-	if (unexpected !== undefined && !argument?.isRepeated) {
+	if (unexpected !== undefined && argument?.isRepeated !== true && argument?.rest === undefined) {
 		throw new UsageError(`Unexpected argument "${unexpected}": ${titleOf(command)} takes ${argument === undefined ? 'none' : 'only one'}.`, command);
 	}
 

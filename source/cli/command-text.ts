@@ -1,6 +1,6 @@
 import type {Argument, Command, Option, Options} from './command.ts';
 import {globalOptions, type GlobalOptionName} from './global-options.ts';
-import {longForm} from './option-names.ts';
+import {longForm, type NamedOption} from './option-names.ts';
 
 /** The descriptions of the environment variables, for help and docs/commands.md. */
 export const environmentVariables = {
@@ -15,14 +15,35 @@ export function usageOf(command: Command): string {
 	return `chainbell ${command.name}`.trimEnd() + `${argumentText(command)} [options]`;
 }
 
+/** The usage lines of a command: a second one if an option changes its argument. */
+export function usagesOf(command: Command): string[] {
+	const {argument, options} = command;
+	const other = argument?.unless;
+	const option = other && options[other.option];
+	return [
+		usageOf(command),
+		...option === undefined || option.type === 'boolean' ? [] : [`chainbell ${command.name} ${longForm(other!.option)} ${option.value}${argumentText(other!)} [options]`],
+	];
+}
+
+/** The arguments of a command with a description each, also one that an option puts in place of the other. */
+export const argumentRows = ({argument}: Pick<Command, 'argument'>): Array<readonly [name: string, summary: string]> => (
+	[argument, argument?.rest, argument?.unless?.argument].flatMap(each => each === undefined ? [] : [[each.name, argumentSummary(each)] as const])
+);
+
+/** The argument of a command for the options that are given. */
+export const argumentFor = ({argument}: Pick<Command, 'argument'>, given: ReadonlyArray<{readonly named: NamedOption | undefined}>): Argument | undefined => (
+	argument?.unless !== undefined && given.some(({named}) => named?.key === argument.unless!.option) ? argument.unless.argument : argument
+);
+
 /** The argument of a command in its usage: ` [QUERY…]`. */
-export function argumentText({argument}: Command): string {
+export function argumentText({argument}: Pick<Command, 'argument'>): string {
 	if (argument === undefined) {
 		return '';
 	}
 
 	const name = `${argument.name}${argument.isRepeated ? '…' : ''}`;
-	return argument.isRequired ? ` ${name}` : ` [${name}]`;
+	return `${argument.isRequired ? ` ${name}` : ` [${name}]`}${argument.rest === undefined ? '' : argumentText({argument: argument.rest})}`;
 }
 
 /** The global options that a command accepts. */
@@ -47,6 +68,6 @@ function summaryOf(option: Option): string {
 }
 
 /** The description of an argument, with its choices. */
-export const argumentSummary = ({summary, choices}: Pick<Argument, 'summary' | 'choices'>): string => describe(summary, choices);
+const argumentSummary = ({summary, choices}: Pick<Argument, 'summary' | 'choices'>): string => describe(summary, choices);
 
 const describe = (summary: string, choices: readonly string[] | undefined): string => choices === undefined ? summary : `${summary}: ${choices.join(', ')}`;

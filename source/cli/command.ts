@@ -78,6 +78,10 @@ export type Argument = {
 	readonly choices?: readonly string[];
 	readonly completes?: Completes;
 	readonly summary: string;
+	/** The arguments after it, if they are something else. */
+	readonly rest?: Argument;
+	/** The argument that the command takes in its place if an option is given: the key of that option. */
+	readonly unless?: {readonly option: string; readonly argument: Argument};
 };
 
 export type Example = {readonly line: string; readonly summary: string};

@@ -16,6 +16,7 @@ import {historyCommand} from './commands/history.ts';
 import {importCommand} from './commands/import.ts';
 import {listCommand} from './commands/list.ts';
 import {manCommand} from './commands/man.ts';
+import {matchCommand} from './commands/match.ts';
 import {planCommand} from './commands/plan.ts';
 import {profileAddCommand, profileListCommand, profileRemoveCommand, profileShowCommand, profileUseCommand} from './commands/profile.ts';
 import {pullCommand} from './commands/pull.ts';
@@ -47,6 +48,7 @@ export const commands: readonly Command[] = [
 	applyCommand,
 	pullCommand,
 	checkCommand,
+	matchCommand,
 	importCommand,
 	profileListCommand,
 	profileShowCommand,

@@ -32,7 +32,7 @@ import {singleOptions} from './single-options.ts';
 import {findTargets} from './targets.ts';
 
 export type CreateCommandOptions = GlobalValues & ResultValues & DraftOptions & OmitOptions & {
-	readonly from: string | undefined;
+	readonly file: string | undefined;
 	readonly maxInput: string | undefined;
 	readonly allowDuplicate: boolean;
 	readonly acceptInvalid: boolean;
@@ -44,13 +44,13 @@ type PlacedDraft = {readonly place: string | undefined; readonly draft: Draft};
 
 /** Creates the notifications that the options or a file describe. Returns the exit code. @throws CommandError */
 export async function runCreate(options: CreateCommandOptions, context: CommandContext): Promise<number> {
-	const {from, user, channel, to, name, network, event, address, template, filter, topic} = options;
+	const {file: named, user, channel, to, name, network, event, address, template, filter, topic} = options;
 	const given = [user, channel, to, name, network, event, address, template, ...filter ?? [], ...topic ?? []].some(value => value !== undefined);
-	if (from !== undefined && given) {
-		throw new UsageError('Give either --from or the fields as options.');
+	if (named !== undefined && given) {
+		throw new UsageError('Give either --file or the fields as options.');
 	}
 
-	const file = from === undefined ? undefined : await readNew(from, options, context);
+	const file = named === undefined ? undefined : await readNew(named, options, context);
 	const drafts: readonly PlacedDraft[] = file === undefined
 		? [{place: undefined, draft: await draftOfOptions(options, context.host.input)}]
 		: file.entries.map(({place: {line}, draft}) => ({place: `line ${line}`, draft}));

@@ -1,6 +1,6 @@
 import packageJson from '../../package.json' with {type: 'json'};
 import {lowerFirst} from '../terminal/lower-first.ts';
-import {argumentSummary, argumentText, environmentVariables, globalOptionsOf, optionRows, usageOf} from './command-text.ts';
+import {argumentRows, argumentText, environmentVariables, globalOptionsOf, optionRows, usageOf, usagesOf} from './command-text.ts';
 import type {Command} from './command.ts';
 
 /** The width of help in columns. */
@@ -12,9 +12,9 @@ export async function helpText(command: Command, commands: readonly Command[]): 
 	const {argument, options, examples, exitCodes} = command;
 	return join([
 		isProgram ? `chainbell ${packageJson.version}: ${lowerFirst(packageJson.description)}` : `chainbell ${command.name}: ${command.summary}`,
-		section('Usage', isProgram ? rows([[usageOf(command), command.summary], ['chainbell COMMAND [options]', 'run a command']]) : [usageOf(command)]),
+		section('Usage', isProgram ? rows([[usageOf(command), command.summary], ['chainbell COMMAND [options]', 'run a command']]) : usagesOf(command)),
 		isProgram && section('Commands', commandRows(commands)),
-		argument && section('Arguments', rows([[argument.name, argumentSummary(argument)]])),
+		argument && section('Arguments', rows(argumentRows(command))),
 		Object.keys(options).length > 0 && section('Options', rows(optionRows(options))),
 		section('Options of every command', rows(optionRows(globalOptionsOf(command)))),
 		command.asks !== false && `Asks ${command.asks}.\nWhere there is no terminal to ask on, it needs --yes.`,

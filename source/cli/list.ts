@@ -84,14 +84,8 @@ async function readKind(columns: string | undefined, format: OutputFormat | 'nam
 /** Prints records in a format, with warnings about those that it leaves out or cuts. Returns whether all that was asked for is printed. */
 async function printFound(records: readonly ListedRecord[], {kind, format, options}: {readonly kind: OutputKind<ListedRecord>; readonly format: OutputFormat | 'name'; readonly options: ListOptions}, context: CommandContext): Promise<boolean> {
 	if (format === 'name') {
-		const {idOutput, plainIds} = await import('./output/id-output.ts');
-		const {printed, leftOut} = plainIds(records);
-		await writeRecords(printed, idOutput, 'tsv', {options, context});
-		if (leftOut > 0) {
-			context.printError(`${leftOut === 1 ? '1 record is' : `${numberText(leftOut)} records are`} left out: without an ID, or with one that a shell or xargs would split or change. -o jsonl prints all.`);
-		}
-
-		return leftOut === 0;
+		const {printIds} = await import('./output/id-output.ts');
+		return printIds(records, {options, context});
 	}
 
 	await writeRecords(records, kind, format, {options, context});

@@ -123,7 +123,7 @@ function reportRateLimit({retryStatus}: Services, {printError}: Pick<CommandCont
 }
 
 /** Determines whether a new API key belongs to the account used before, as the screens do. */
-async function identify(session: Session, {accountChanges}: Services, {printError}: Pick<CommandContext, 'printError'>): Promise<Session> {
+export async function identify(session: Session, {accountChanges}: Pick<Services, 'accountChanges'>, {printError}: Pick<CommandContext, 'printError'>): Promise<Session> {
 	const {earlier, connection, profileKey} = session;
 	if (earlier === undefined) {
 		return session;

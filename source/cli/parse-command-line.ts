@@ -1,4 +1,5 @@
 import packageJson from '../../package.json' with {type: 'json'};
+import {argumentFor} from './command-text.ts';
 import {checkOptions, checkValues, checkWords} from './check-command-line.ts';
 import type {Command, CommandInput, Option, Options} from './command.ts';
 import {findCommand, findHelp} from './find-command.ts';
@@ -33,7 +34,7 @@ export async function parseCommandLine(argv: readonly string[], commands: readon
 
 	const own: Options = {...globalOptions, ...command.options};
 	checkOptions(given, own, command, commands);
-	checkWords(words, command);
+	checkWords(words, command, argumentFor(command, given));
 	const values = await readValues(given, own);
 	checkValues(values, command);
 	const options: Readonly<Record<string, unknown>> = {...values, json: values.json === true || values.output === 'json'};

@@ -6,6 +6,9 @@ import {brokenText} from './policies/broken-policies.ts';
 /** The names of the profiles between which notifications are copied. */
 export type CopyWay = {readonly from: string; readonly to: string};
 
+/** The place of a notification that is copied: `staging 17`. */
+export const accountPlace = (name: string, id: string): string => `${name} ${id}`;
+
 /** Describes what is not copied, a sentence for each reason; not yet safe to show. */
 export function skippedNotes({duplicates, gone, refused = []}: CopyPlan, {from, to}: CopyWay): string[] {
 	return [

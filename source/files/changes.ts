@@ -3,7 +3,7 @@ import {toHeldInput} from '../domain/draft/draft.ts';
 import {canonicalForm} from '../domain/equivalence.ts';
 import type {ListedRecord, Notification, NotificationInput} from '../domain/notification.ts';
 import {numberText} from '../system/number-text.ts';
-import type {FilePlace} from './notification-file.ts';
+import {lineText, type FilePlace} from './notification-file.ts';
 import type {FilePlan, PlanItem} from './plan.ts';
 
 /** A change that files ask for, ready to be sent, or kept for later. */
@@ -70,7 +70,7 @@ export function whyOutdated(changes: readonly FileChange[], records: readonly Li
 	const outdated = changes.flatMap(change => {
 		if (change.kind === 'create') {
 			const isNew = (existing.get(canonicalForm(change.input)) ?? 0) > change.existing;
-			return isNew ? [`${change.place.file}, line ${change.place.line} (it exists now)`] : [];
+			return isNew ? [`${lineText(change.place)} (it exists now)`] : [];
 		}
 
 		const now = byId.get(change.of.id);

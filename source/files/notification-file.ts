@@ -1,3 +1,4 @@
+import {accountPlace} from '../domain/copy-texts.ts';
 import type {Draft} from '../domain/draft/draft.ts';
 import type {Notification} from '../domain/notification.ts';
 import type {Query} from '../domain/query/parse-query.ts';
@@ -7,8 +8,14 @@ export const headerNames = ['version', 'profile', 'scope', 'defaults', 'notifica
 
 export type HeaderName = (typeof headerNames)[number];
 
-/** A position in a file: its line and its column, from 1. */
-export type FilePlace = {readonly file: string; readonly line: number; readonly column: number};
+/** A position in a file: its line and its column, from 1. In the account of a profile, `file` is its name. */
+export type FilePlace = {
+	readonly file: string;
+	readonly line: number;
+	readonly column: number;
+	/** The ID of a notification in the account of a profile, which has no lines. */
+	readonly id?: string | undefined;
+};
 
 /** A mistake in a file. The message completes the sentence that its field begins, and quotes the file: sanitise it before it is shown. */
 export type Mistake = FilePlace & {
@@ -37,6 +44,8 @@ export type FileEntry = {
 	readonly statesTemplate: boolean;
 	/** The same for the topics. */
 	readonly statesTopics: boolean;
+	/** Set if it is a notification of another account. `isContentUnknown`: it may have a template or topics there that are unknown on this machine. */
+	readonly copied?: {readonly isContentUnknown: boolean};
 };
 
 /** A file of notifications. */
@@ -48,13 +57,18 @@ export type NotificationFile = {
 	readonly entries: readonly FileEntry[];
 	/** Whether its content is copied into the account once: the file does not describe the account afterwards. */
 	readonly isImport?: boolean;
+	/** Whether it is no file, but the account of a profile. Its name is that of the profile. */
+	readonly isAccount?: boolean;
 };
 
-/** The line of a position: `alerts.yaml, line 12`. */
-export const lineText = ({file, line}: Pick<FilePlace, 'file' | 'line'>): string => `${file}, line ${line}`;
+/** The line of a position: `alerts.yaml, line 12`. A notification of another account has its profile and ID: `staging 17`. */
+export const lineText = ({file, line, id}: Pick<FilePlace, 'file' | 'line' | 'id'>): string => id === undefined ? `${file}, line ${line}` : accountPlace(file, id);
 
 /** The position of a mistake for a person: `alerts.yaml, line 12, column 3`. */
-export const placeText = (place: FilePlace): string => `${lineText(place)}, column ${place.column}`;
+export const placeText = (place: FilePlace): string => place.id === undefined ? `${lineText(place)}, column ${place.column}` : lineText(place);
 
 /** A mistake as compilers print it: `alerts.yaml:12:5: event_details.network must be text`. */
-export const mistakeText = ({file, line, column, field, message}: Mistake): string => `${file}:${line}:${column}: ${[field, message].filter(text => text !== '').join(' ')}`;
+export function mistakeText({field, message, ...place}: Mistake): string {
+	const {file, line, column, id} = place;
+	return `${id === undefined ? `${file}:${line}:${column}` : lineText(place)}: ${[field, message].filter(text => text !== '').join(' ')}`;
+}

@@ -7,7 +7,7 @@ import {groupByChange, type BlockedByChange, type BlockingChange} from './blocki
 import {changesOf, type FileChange} from './changes.ts';
 import {checkPlan} from './check-entries.ts';
 import {whyTooMany, type PruneOptions} from './guards.ts';
-import {lineText, type Mistake, type NotificationFile} from './notification-file.ts';
+import {lineText, type FileEntry, type Mistake, type NotificationFile} from './notification-file.ts';
 import type {PlanSummary} from './plan-texts.ts';
 import {planFiles, type FilePlan, type FilePlanOptions} from './plan.ts';
 
@@ -70,7 +70,7 @@ export function planChanges(files: readonly NotificationFile[], {listed, sent, s
 		return {ok: false, mistakes};
 	}
 
-	const {unmanaged, unchanged, repeated, assumedEqual, kept, items} = plan;
+	const {unmanaged, unchanged, repeated, assumedEqual, kept, lossy, items} = plan;
 	return {
 		ok: true,
 		plan,
@@ -78,13 +78,25 @@ export function planChanges(files: readonly NotificationFile[], {listed, sent, s
 		changes: changesOf(plan, listed),
 		tooMany: whyTooMany(files, plan, {maxDeletes}),
 		summary: {
+			from: files.find(({isAccount}) => isAccount)?.name,
 			unmanaged,
 			unchanged,
 			repeated,
 			pending: blockedIn(plan),
 			kept,
 			assumedEqual: assumedEqual.map(pair => pair.listed.id),
+			notReplaced: lossy.map(pair => pair.listed.id),
+			...unknownContent(plan),
 			similar: items.flatMap(item => item.kind === 'create' && item.similar !== undefined ? [{id: item.similar.id, place: lineText(item.entry.place)}] : []),
 		},
+	};
+}
+
+/** Counts the notifications of another account whose template or topics nobody knows. */
+function unknownContent({items, pairs}: Pick<FilePlan, 'items' | 'pairs'>): Pick<PlanSummary, 'createdWithoutTemplate' | 'templatesNotCompared'> {
+	const isUnknown = ({copied}: FileEntry) => copied?.isContentUnknown === true;
+	return {
+		createdWithoutTemplate: items.filter(item => item.kind === 'create' && isUnknown(item.entry)).length,
+		templatesNotCompared: pairs.filter(({entry}) => isUnknown(entry)).length,
 	};
 }

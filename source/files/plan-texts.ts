@@ -6,11 +6,19 @@ import type {KeptItem} from './plan.ts';
 
 /** The findings of a plan besides its changes. */
 export type PlanSummary = {
+	/** The profile whose account takes the place of files. */
+	readonly from?: string | undefined;
 	readonly unmanaged: readonly Notification[];
 	readonly unchanged: number;
 	/** What is left alone because of pending changes. */
 	readonly pending: readonly BlockedByChange[];
 	readonly assumedEqual: readonly string[];
+	/** The IDs that a notification of another account does not replace, because nobody knows the template or topics that would be lost. */
+	readonly notReplaced: readonly string[];
+	/** The number of notifications of another account that are created without the template or topics that they may have there. */
+	readonly createdWithoutTemplate: number;
+	/** The number of notifications in both accounts whose template and topics are not compared, because nobody knows those of the other account. */
+	readonly templatesNotCompared: number;
 	readonly repeated: number;
 	/** What would be changed and is protected. */
 	readonly kept: readonly KeptItem[];

@@ -5,11 +5,11 @@ import {documentedForm, rewritableForm} from '../domain/equivalence.ts';
 import type {Notification, NotificationFields} from '../domain/notification.ts';
 import type {ProtectRule} from '../domain/policies/account-rules.ts';
 import type {FindProtection} from '../domain/policies/protection.ts';
-import {createMatcher, searchTextOf} from '../domain/query/search.ts';
 import {isObject} from '../system/json.ts';
 import type {BlockingChange} from './blocking-change.ts';
-import type {FileEntry, Mistake, NotificationFile, FileScope} from './notification-file.ts';
+import {lineText, type FileEntry, type Mistake, type NotificationFile, type FileScope} from './notification-file.ts';
 import {pairEntries, type Pair} from './pair.ts';
+import {createScopeMatcher} from './scope.ts';
 
 /** A change of a plan, or what is left alone. */
 export type PlanItem =
@@ -33,6 +33,8 @@ export type FilePlan = {
 	readonly pending: ReadonlyArray<{readonly change: BlockingChange; readonly listed?: Notification; readonly entry?: FileEntry}>;
 	/** The pairs of which the file says a template or topics that nobody knows the account to have: they count as equal. */
 	readonly assumedEqual: readonly Pair[];
+	/** The pairs that are not replaced by a notification of another account, because nobody knows the template or topics that would be lost. */
+	readonly lossy: readonly Pair[];
 	/** What would be replaced or, if `isPruning`, deleted, and is protected. */
 	readonly kept: readonly KeptItem[];
 	/** The number of entries that are equal to an earlier entry. */
@@ -83,6 +85,7 @@ export function planFiles(files: readonly NotificationFile[], listed: readonly N
 		pairs: plans.flatMap(({pairs}) => pairs),
 		pending: plans.flatMap(({pending}) => pending),
 		assumedEqual: plans.flatMap(({assumedEqual}) => assumedEqual),
+		lossy: plans.flatMap(({lossy}) => lossy),
 		kept: plans.flatMap(({kept}) => kept),
 		repeated: plans.reduce((sum, {repeated}) => sum + repeated, 0),
 	};
@@ -97,7 +100,7 @@ type Area = {readonly scope: FileScope | undefined; readonly entries: readonly F
 /** Divides entries and listed notifications by scopes. Two scopes must not have anything in common, because either file would undo what the other says. */
 function divide(files: readonly NotificationFile[], listed: readonly Notification[]): readonly Area[] | {readonly mistakes: readonly Mistake[]} {
 	const groups = Map.groupBy(files, ({scope}) => scope?.text);
-	const areas = groups.values().toArray().map(same => ({scope: same[0]!.scope, entries: same.flatMap(({entries}) => entries), isMatching: matcherOf(same[0]!.scope)}));
+	const areas = groups.values().toArray().map(same => ({scope: same[0]!.scope, entries: same.flatMap(({entries}) => entries), isMatching: createScopeMatcher(same[0]!.scope?.query ?? [])}));
 	const scoped = areas.filter(({scope}) => scope !== undefined);
 	const owned = Map.groupBy(listed, found => scoped.find(({isMatching}) => isMatching(found))?.scope);
 	const twice = scoped.length < 2 ? undefined : listed.find(found => scoped.filter(({isMatching}) => isMatching(found)).length > 1);
@@ -112,21 +115,12 @@ function divide(files: readonly NotificationFile[], listed: readonly Notificatio
 }
 
 const overlap = ([first, second]: readonly FileScope[], {id}: Notification): Mistake => ({
-	...second!.place, field: 'scope', message: `overlaps the scope of ${first!.place.file}, line ${first!.place.line}: both match ${id}`,
+	...second!.place, field: 'scope', message: `overlaps the scope of ${lineText(first!.place)}: both match ${id}`,
 });
 
-const inOtherScope = ({place}: FileEntry, {text, place: {file, line}}: FileScope): Mistake => ({
-	...place, field: '', message: `belongs to the scope ${text} of ${file}, line ${line}, as well`,
+const inOtherScope = ({place}: FileEntry, {text, place: owner}: FileScope): Mistake => ({
+	...place, field: '', message: `belongs to the scope ${text} of ${lineText(owner)}, as well`,
 });
-
-function matcherOf(scope: FileScope | undefined): (found: Notification) => boolean {
-	if (scope === undefined || scope.query.length === 0) {
-		return () => true;
-	}
-
-	const isMatching = createMatcher(scope.query);
-	return found => isMatching(found, searchTextOf(found));
-}
 
 function planArea({scope, entries, listed}: Area, {sent, sentAs = () => undefined, pending, pendingCreation = () => undefined, isPruning, replacesUnknown, linked, isReading = false, protectionOf = () => undefined}: FilePlanOptions): FilePlan & {readonly mistakes: readonly Mistake[]} {
 	const {pairs, unpairedEntries, unpairedListed, repeated} = pairEntries(entries, listed, {isScoped: scope !== undefined, linked, templateOf: ({id}) => sent(id)?.template});
@@ -135,6 +129,7 @@ function planArea({scope, entries, listed}: Area, {sent, sentAs = () => undefine
 	const assumedEqual: Pair[] = [];
 	const kept: KeptItem[] = [];
 	const blocked: Array<FilePlan['pending'][number]> = [];
+	const lossy: Pair[] = [];
 	let unchanged = 0;
 	for (const pair of pairs) {
 		const change = pending.get(pair.listed.id);
@@ -159,6 +154,8 @@ function planArea({scope, entries, listed}: Area, {sent, sentAs = () => undefine
 			kept.push({kind: 'replace', listed: pair.listed, rule});
 		} else if (creation !== undefined) {
 			blocked.push({change: creation, ...pair});
+		} else if (compared.isLossy && pair.entry.copied !== undefined) {
+			lossy.push(pair);
 		} else if (compared.isLossy && !isReading) {
 			mistakes.push({...pair.entry.place, field: '', message: `replaces ${pair.listed.id}, whose template or topics are unknown on this machine and not in the file: say the template, "" for none`});
 		} else {
@@ -196,6 +193,7 @@ function planArea({scope, entries, listed}: Area, {sent, sentAs = () => undefine
 		pairs,
 		pending: blocked,
 		assumedEqual,
+		lossy,
 		kept,
 		repeated,
 		mistakes,
@@ -212,11 +210,13 @@ function asSent(pair: Pair, sentAs: NonNullable<FilePlanOptions['sentAs']>): Pai
 /** Compares an entry with the listed notification that it describes. What the entry does not say stays as it is. `isAssumed`: it says a template or topics that nobody knows, which count as equal. */
 function comparePair({entry, listed, isEqual}: Pair, known: KnownUnlisted | undefined, replacesUnknown: boolean) {
 	const before = knownDraft(listed, known);
-	const {draft, statesTemplate, statesTopics} = entry;
+	const {draft, statesTemplate, statesTopics, copied} = entry;
+	// What interface.md does not name is often of one account alone, such as a status, so that it is not compared with that of another.
+	const {extras, recordExtras} = copied === undefined ? draft : {};
 	const stated: Draft = {
 		...isEqual ? before : {...draft, address: draft.address.toLowerCase() === before.address.toLowerCase() ? before.address : draft.address},
-		extras: merge(before.extras, draft.extras),
-		recordExtras: merge(before.recordExtras, draft.recordExtras),
+		extras: merge(before.extras, extras),
+		recordExtras: merge(before.recordExtras, recordExtras),
 	};
 	const {listed: _listed, ...listable} = {...stated, template: before.template, topics: before.topics};
 	const {isContentUnknown} = toEditable(listed, known);

@@ -1,11 +1,11 @@
 import {readValues, type PlacedValue} from '../api/bodies/body-values.ts';
 import {checkQuery} from '../domain/query/check-query.ts';
-import {createMatcher, searchTextOf} from '../domain/query/search.ts';
 import {isObject, type JsonObject} from '../system/json.ts';
 import {nearest, suggestion} from '../system/nearest.ts';
 import {headerNames, type FileEntry, type FilePlace, type Mistake, type NotificationFile, type FileScope} from './notification-file.ts';
 import {readEntry} from './read-entry.ts';
 import type {ReferenceSources} from './references.ts';
+import {createScopeMatcher} from './scope.ts';
 import type {ValuePath} from './structure.ts';
 
 /** A file, or all its mistakes. */
@@ -98,10 +98,6 @@ async function readScope(scope: unknown, place: FilePlace, addProblem: (problem:
 
 /** The entries that the scope of their own file does not match. */
 function outsideScope(entries: readonly FileEntry[], scope: FileScope | undefined): Mistake[] {
-	if (scope === undefined || scope.query.length === 0) {
-		return [];
-	}
-
-	const isMatching = createMatcher(scope.query);
-	return entries.filter(({record}) => !isMatching(record, searchTextOf(record))).map(({place}) => ({...place, field: '', message: `does not belong to the scope of this file, ${scope.text}`}));
+	const isMatching = createScopeMatcher(scope?.query ?? []);
+	return entries.filter(({record}) => !isMatching(record)).map(({place}) => ({...place, field: '', message: `does not belong to the scope of this file, ${scope!.text}`}));
 }

@@ -114,42 +114,43 @@ test('the help of the program', async () => {
 		  chainbell COMMAND [options]  run a command
 
 		Commands
-		  list [QUERY…]        print the notifications that a search finds
-		  get ID…              print whole notifications
-		  watch [QUERY…]       print each notification that appears, changes or
-		                       vanishes, live
-		  create               create a notification from options, or one or many from a
-		                       file
-		  edit [ID…]           edit notifications by replacing them: their IDs change
-		  clone ID             create a copy of a notification, with changes
-		  delete [ID…]         delete notifications, after asking
-		  undo [NUMBER]        undo the last change from this machine, or one by its
-		                       number
-		  recover [NUMBER…]    list pending changes, and finish them or roll them back
-		  history              print the changes made from this machine, newest first
-		  export [QUERY…]      print notifications as a file for plan and apply
-		  validate FILE…       check files of notifications, without a network
-		  schema               print the JSON Schema of files of notifications, for
-		                       editors
-		  plan FILE…           show what applying files would change; nothing is sent
-		  apply FILE…          make the account equal to files; --prune also deletes
-		  pull FILE            edit a file of notifications so that it says what the
-		                       account is
-		  check [QUERY…]       list what breaks a policy of config.yaml
-		  import FILE          create the notifications that the rows of a CSV file
-		                       describe
-		  profile list         print the profiles, and where each API key comes from
-		  profile show [NAME]  print the settings of a profile, without its API key
-		  profile add NAME     save a profile; the key is asked for, or read from stdin
-		  profile use NAME     make a profile the one that is opened when none is named
-		  profile remove NAME  remove a profile, with an API key that is saved in it
-		  doctor               check this machine, the configuration and the service
-		  forget               delete what this machine keeps of an account
-		  sandbox              run the sandbox as a server, for curl and other clients
-		  completion SHELL     print a script that completes commands in a shell
-		  man                  print the manual page, in roff
-		  agent                print what an automated agent must know, in Markdown
-		  help [COMMAND…]      print help, of chainbell or of one command
+		  list [QUERY…]         print the notifications that a search finds
+		  get ID…               print whole notifications
+		  watch [QUERY…]        print each notification that appears, changes or
+		                        vanishes, live
+		  create                create a notification from options, or one or many from
+		                        a file
+		  edit [ID…]            edit notifications by replacing them: their IDs change
+		  clone ID              create a copy of a notification, with changes
+		  delete [ID…]          delete notifications, after asking
+		  undo [NUMBER]         undo the last change from this machine, or one by its
+		                        number
+		  recover [NUMBER…]     list pending changes, and finish them or roll them back
+		  history               print the changes made from this machine, newest first
+		  export [QUERY…]       print notifications as a file for plan and apply
+		  validate FILE…        check files of notifications, without a network
+		  schema                print the JSON Schema of files of notifications, for
+		                        editors
+		  plan FILE…            show what applying files would change; nothing is sent
+		  apply FILE…           make the account equal to files; --prune also deletes
+		  pull FILE             edit a file of notifications so that it says what the
+		                        account is
+		  check [QUERY…]        list what breaks a policy of config.yaml
+		  match EVENT [QUERY…]  list what an event would fire, and near misses
+		  import FILE           create the notifications that the rows of a CSV file
+		                        describe
+		  profile list          print the profiles, and where each API key comes from
+		  profile show [NAME]   print the settings of a profile, without its API key
+		  profile add NAME      save a profile; the key is asked for, or read from stdin
+		  profile use NAME      make a profile the one that is opened when none is named
+		  profile remove NAME   remove a profile, with an API key that is saved in it
+		  doctor                check this machine, the configuration and the service
+		  forget                delete what this machine keeps of an account
+		  sandbox               run the sandbox as a server, for curl and other clients
+		  completion SHELL      print a script that completes commands in a shell
+		  man                   print the manual page, in roff
+		  agent                 print what an automated agent must know, in Markdown
+		  help [COMMAND…]       print help, of chainbell or of one command
 
 		Options of every command
 		  -p, --profile NAME     use this profile of config.yaml

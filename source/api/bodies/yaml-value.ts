@@ -15,22 +15,25 @@ Returns the value of a node with the types of the core schema (YAML 1.2.2, secti
 
 @param node - The node.
 @param name - The name of the member that contains it, directly or in a list.
+@param isText - Whether a member is text, so that `0xd8…` is no number.
 */
-export function toValue(node: YamlNode, name?: string): unknown {
+export function toValue(node: YamlNode, name?: string, isText: (name: string | undefined) => boolean = isTextMember): unknown {
 	switch (node.kind) {
 		case 'scalar': {
-			return scalarValue(node, name !== undefined && textNames.has(name));
+			return scalarValue(node, isText(name));
 		}
 
 		case 'sequence': {
-			return node.items.map(item => toValue(item, name));
+			return node.items.map(item => toValue(item, name, isText));
 		}
 
 		case 'mapping': {
-			return Object.fromEntries(node.members.map(({key, value}) => [key.text, toValue(value, key.text)]));
+			return Object.fromEntries(node.members.map(({key, value}) => [key.text, toValue(value, key.text, isText)]));
 		}
 	}
 }
+
+const isTextMember = (name: string | undefined): boolean => name !== undefined && textNames.has(name);
 
 function scalarValue({text, isPlain}: YamlScalar, isText: boolean): unknown {
 	if (!isPlain) {

@@ -1,14 +1,15 @@
 import {acceptInvalidOption, omitRefusedOption, retriesOption} from '../change-options.ts';
 import {defineCommand} from '../command.ts';
 import {exitCodesOf, requestExitCodes} from '../exit-codes.ts';
-import {filesArgument, planOptions} from '../files/file-options.ts';
+import {filesArgument, fromOption, planOptions, withFrom} from '../files/file-options.ts';
 import {resultOptions} from '../output/output-format.ts';
 
 export const applyCommand = defineCommand({
 	name: 'apply',
 	summary: 'make the account equal to files; --prune also deletes',
-	argument: {...filesArgument, isRequired: true, summary: 'files of notifications, folders with them, or one plan that chainbell plan --out wrote'},
+	argument: {...filesArgument, isRequired: true, summary: 'files of notifications, folders with them, or one plan that chainbell plan --out wrote', unless: withFrom},
 	options: {
+		from: fromOption,
 		...planOptions,
 		acceptInvalid: acceptInvalidOption,
 		omitRefused: omitRefusedOption,
@@ -17,6 +18,7 @@ export const applyCommand = defineCommand({
 	},
 	examples: [
 		{line: 'chainbell apply alerts.yaml', summary: 'shows the plan, then asks'},
+		{line: 'chainbell apply --from staging --profile production user:=ops', summary: 'from staging to production'},
 		{line: 'chainbell apply alerts --prune --yes', summary: 'in CI; undo takes back the whole set'},
 	],
 	asks: 'before it changes anything',

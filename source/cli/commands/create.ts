@@ -11,7 +11,7 @@ export const createCommand = defineCommand({
 	name: 'create',
 	summary: 'create a notification from options, or one or many from a file',
 	options: {
-		from: {type: 'string', short: 'f', value: 'FILE', completes: 'file', summary: 'a file of notifications, or bodies as YAML, JSON or one JSON object a line; - is standard input'},
+		file: {type: 'string', short: 'f', value: 'FILE', completes: 'file', summary: 'a file of notifications, or bodies as YAML, JSON or one JSON object a line; - is standard input'},
 		maxInput: maxInputOption,
 		user: {type: 'string', value: 'ID', summary: 'external user ID'},
 		channel: {type: 'string', value: 'NAME', summary: anyOf(channelNames())},

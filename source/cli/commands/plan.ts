@@ -1,13 +1,14 @@
 import {acceptInvalidOption} from '../change-options.ts';
 import {defineCommand} from '../command.ts';
 import {exitCodesOf, requestExitCodes} from '../exit-codes.ts';
-import {filesArgument, planOptions} from '../files/file-options.ts';
+import {filesArgument, fromOption, planOptions, withFrom} from '../files/file-options.ts';
 
 export const planCommand = defineCommand({
 	name: 'plan',
 	summary: 'show what applying files would change; nothing is sent',
-	argument: {...filesArgument, isRequired: true},
+	argument: {...filesArgument, isRequired: true, unless: withFrom},
 	options: {
+		from: fromOption,
 		...planOptions,
 		acceptInvalid: acceptInvalidOption,
 		output: {type: 'string', short: 'o', value: 'FORMAT', choices: ['json', 'markdown'], summary: 'print'},
@@ -18,6 +19,7 @@ export const planCommand = defineCommand({
 	examples: [
 		{line: 'chainbell plan alerts.yaml', summary: 'what would be created and replaced, old → new'},
 		{line: 'chainbell plan alerts --prune --out today.plan', summary: 'keep it; chainbell apply today.plan makes these changes or none'},
+		{line: 'chainbell plan --from staging --profile production user:=ops', summary: 'what production lacks of one user of staging'},
 		{line: 'chainbell plan alerts --exit-code -o markdown --mask', summary: 'for the summary of a CI job'},
 	],
 	asks: false,

@@ -8,7 +8,7 @@ export const sandboxCommand = defineCommand({
 	summary: 'run the sandbox as a server, for curl and other clients',
 	options: {
 		port: {type: 'number', value: 'N', minimum: 0, maximum: 65_535, isInteger: true, summary: 'listen on this port of 127.0.0.1 (default: a free one)'},
-		file: {type: 'string', value: 'FILE', completes: 'file', summary: 'keep the notifications in this file'},
+		file: {type: 'string', short: 'f', value: 'FILE', completes: 'file', summary: 'keep the notifications in this file'},
 		samples: {
 			type: 'number', value: 'N', minimum: 0, maximum: 10_000_000, isInteger: true, default: 12,
 			summary: 'how many sample notifications a new file starts with',

@@ -1,5 +1,6 @@
 import {channelNames} from '../../domain/channels.ts';
 import {fields} from '../../domain/fields.ts';
+import {argumentFor} from '../command-text.ts';
 import type {Argument, Command, Option, Options} from '../command.ts';
 import {globalOptions, type GlobalOptionName} from '../global-options.ts';
 import {longForm} from '../option-names.ts';
@@ -54,7 +55,9 @@ export async function completeWords(words: readonly string[], commands: readonly
 		return startingWith(nameCandidates(commands, typed), current);
 	}
 
-	return command.argument === undefined ? [] : startingWith(await candidatesFor(command.argument), current);
+	const first = argumentFor(command, given);
+	const argument = typed.length > command.name.split(' ').length ? first?.rest ?? first : first;
+	return argument === undefined ? [] : startingWith(await candidatesFor(argument), current);
 }
 
 /** The command named by the words; undefined while its name is incomplete. */

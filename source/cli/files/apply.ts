@@ -14,17 +14,17 @@ import type {ResultValues} from '../output/output-format.ts';
 import {printBulk} from '../report-bulk.ts';
 import {requireRules, withKept} from '../rules.ts';
 import {runBulk, type BulkRun} from '../run-bulk.ts';
-import {checkComplete, checkPrune, planAccount, type AccountPlan, type PlanValues} from './plan-account.ts';
+import {checkComplete, planAccount, type AccountPlan, type PlanValues} from './plan-account.ts';
 import {keptLines, nothingElse, notesOf, planLines} from './plan-output.ts';
-import {readPlanOrFiles, type PlanOrFiles} from './read-plan.ts';
+import {filesOf, readPlanInput, type PlanInput} from './read-plan.ts';
 import {requireAllowed} from './require-allowed.ts';
 import {requireCurrent} from './require-current.ts';
 
-export type ApplyOptions = GlobalValues & PlanValues & ResultValues & OmitOptions & {readonly maxInput: string | undefined; readonly retries: number};
+export type ApplyOptions = GlobalValues & PlanValues & ResultValues & OmitOptions & {readonly maxInput: string | undefined; readonly from: string | undefined; readonly retries: number};
 
-/** Makes an account equal to files, or makes the changes of a kept plan, as one set. Returns the exit code. @throws CommandError */
-export async function runApply(names: readonly string[], options: ApplyOptions, context: CommandContext): Promise<number> {
-	const read = await readPlanOrFiles(names, options, context);
+/** Makes an account equal to files or to that of another profile, or makes the changes of a kept plan, as one set. Returns the exit code. @throws CommandError */
+export async function runApply(words: readonly string[], options: ApplyOptions, context: CommandContext): Promise<number> {
+	const read = await readPlanInput(words, options, context);
 	if (read.kind === 'plan' && (options.prune || options.replaceUnknownTemplates)) {
 		throw new UsageError('A kept plan is applied as it is: give --prune and --replace-unknown-templates to chainbell plan.');
 	}
@@ -33,11 +33,7 @@ export async function runApply(names: readonly string[], options: ApplyOptions, 
 }
 
 /** Makes the changes that an input asks for as one set, after asking. Returns the exit code. @throws CommandError */
-export async function applyInput(read: PlanOrFiles, options: ApplyOptions, context: CommandContext): Promise<number> {
-	if (read.kind === 'files') {
-		checkPrune(read.files, options);
-	}
-
+export async function applyInput(read: PlanInput, options: Omit<ApplyOptions, 'from'>, context: CommandContext): Promise<number> {
 	await using listed = await openListed(options, context);
 	const {opened, interrupt, listing} = listed;
 	const rules = await requireRules(opened.session);
@@ -47,7 +43,7 @@ export async function applyInput(read: PlanOrFiles, options: ApplyOptions, conte
 		requireCurrent(read.plan, opened.session.profileKey, whyOutdated(read.plan.changes, listing.records));
 	}
 
-	const plan: AccountPlan = read.kind === 'plan' ? {changes: read.plan.changes, summary: nothingElse} : await planAccount(read.files, opened, listing, options, context);
+	const plan: AccountPlan = read.kind === 'plan' ? {changes: read.plan.changes, summary: nothingElse} : await planAccount(await filesOf(read, listed, options, context), opened, listing, options, context);
 	const {changes, summary, tooMany} = plan;
 	const shown = {isMasked: false};
 	if (tooMany !== undefined && !options.dryRun) {
@@ -88,10 +84,10 @@ export async function applyInput(read: PlanOrFiles, options: ApplyOptions, conte
 	return exitCodeWith(await printBulk(run, result, idsLine), summary);
 }
 
-/** The exit code, if a pending change or a protection kept the account from becoming equal to the files. What is only pruned is no part of the files. */
-const exitCodeWith = (code: ExitCode, {kept, pending}: PlanSummary): ExitCode => code === exitCode.done && pending.length > 0
+/** The exit code, if a pending change, a protection or a template that would be lost kept the account from becoming equal to the files. What is only pruned is no part of the files. */
+const exitCodeWith = (code: ExitCode, {kept, pending, notReplaced}: PlanSummary): ExitCode => code === exitCode.done && pending.length > 0
 	? exitCode.unknown
-	: withKept(code, kept.filter(({kind}) => kind === 'replace').length);
+	: withKept(code, kept.filter(({kind}) => kind === 'replace').length + notReplaced.length);
 
 /** A line with the action, the old and the new ID. */
 const idsLine: LineOf = ({action, oldId, id}) => action === 'delete' ? [action, id, ''] : [action, oldId ?? '', id];

@@ -1,4 +1,5 @@
 import {maxInputOption, unprotectOption} from '../change-options.ts';
+import type {Argument} from '../command.ts';
 
 /** The files that a command reads. */
 export const filesArgument = {name: 'FILE', isRepeated: true, completes: 'file', summary: 'files of notifications, or folders with them; - is standard input'} as const;
@@ -12,3 +13,12 @@ export const planOptions = {
 	unprotect: unprotectOption,
 	maxInput: maxInputOption,
 } as const;
+
+/** The option that puts the account of another profile in place of files. */
+export const fromOption = {type: 'string', value: 'PROFILE', completes: 'profile', summary: 'take the account of another profile in place of files'} as const;
+
+/** What is named beside `--from`. */
+export const withFrom: NonNullable<Argument['unless']> = {
+	option: 'from',
+	argument: {name: 'QUERY', isRepeated: true, completes: 'query', summary: 'with --from: only what a search finds, in both accounts'},
+};

@@ -15,7 +15,7 @@ import {applyInput, type ApplyOptions} from './apply.ts';
 import {inputName, invalidFiles, invalidText, printWarnings} from './read-files.ts';
 import {schemaLineOf, writeOwn, writtenBy} from './write-own.ts';
 
-export type ImportOptions = Omit<ApplyOptions, 'prune' | 'all' | 'maxDeletes'> & {
+export type ImportOptions = Omit<ApplyOptions, 'prune' | 'all' | 'maxDeletes' | 'from'> & {
 	readonly map: readonly string[];
 	readonly set: readonly string[];
 	readonly raw: boolean;

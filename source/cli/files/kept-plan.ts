@@ -11,7 +11,7 @@ export type KeptPlan = {
 	readonly changes: readonly FileChange[];
 };
 
-const placeSchema = z.object({file: z.string(), line: z.number(), column: z.number()});
+const placeSchema = z.object({file: z.string(), line: z.number(), column: z.number(), id: z.string().optional()});
 
 const extras = z.record(z.string(), z.unknown()).optional();
 

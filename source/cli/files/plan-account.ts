@@ -72,7 +72,8 @@ export async function planAccount(files: readonly NotificationFile[], {session, 
 	const plan = ({records}: Pick<Listing, 'records'>) => planChanges(files, accountState(ledger, session.profileKey, {records}, rules), options);
 	const planning = plan(listing);
 	if (!planning.ok) {
-		throw invalidFiles(planning.mistakes, options, context);
+		const account = files.find(({isAccount}) => isAccount);
+		throw invalidFiles(planning.mistakes, options, context, account && `it in ${account.name}`);
 	}
 
 	await rememberPlan(ledger, {profileKey: session.profileKey, files, plan: planning.plan});

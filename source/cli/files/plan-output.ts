@@ -4,12 +4,13 @@ import {toSentBody} from '../../api/sent-body.ts';
 import {kindWords} from '../../domain/operation-kind.ts';
 import {blockedText} from '../../files/blocking-change.ts';
 import type {FileChange} from '../../files/changes.ts';
+import {lineText} from '../../files/notification-file.ts';
 import {changeSigns, countText, type PlanSummary} from '../../files/plan-texts.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {numberText} from '../../system/number-text.ts';
 
 /** The summary of a kept plan, which has nothing but its changes. */
-export const nothingElse: PlanSummary = {unmanaged: [], unchanged: 0, pending: [], assumedEqual: [], repeated: 0, similar: [], kept: []};
+export const nothingElse: PlanSummary = {unmanaged: [], unchanged: 0, pending: [], assumedEqual: [], notReplaced: [], createdWithoutTemplate: 0, templatesNotCompared: 0, repeated: 0, similar: [], kept: []};
 
 export type PlanOutputOptions = {
 	/** Whether recipients, users, names and texts are left out, for a log that others can read. */
@@ -20,7 +21,7 @@ const masked = '•••';
 
 const fieldsOf = (change: FileChange): NotificationFields => change.kind === 'delete' ? change.of : change.input;
 
-const placeOf = (change: FileChange): string => change.place === undefined ? '' : `${change.place.file}, line ${change.place.line}`;
+const placeOf = (change: FileChange): string => change.place === undefined ? '' : lineText(change.place);
 
 /** The line of a change: `~ replace 17  Treasury  ops  a@example.com  (alerts.yaml, line 12)`. */
 function headOf(change: FileChange, {isMasked}: PlanOutputOptions): string {
@@ -57,17 +58,23 @@ export const keptLines = ({kept}: Pick<PlanSummary, 'kept'>, {isMasked}: PlanOut
 ].map(each => sanitiseCell(each)).join('  '));
 
 /** Describes the notifications that a plan leaves alone, in sentences that are safe to show. */
-export function notesOf({unmanaged, pending, assumedEqual, repeated, similar}: Omit<PlanSummary, 'unchanged' | 'kept'>): string[] {
+export function notesOf({from, unmanaged, pending, assumedEqual, notReplaced, createdWithoutTemplate, templatesNotCompared, repeated, similar}: Omit<PlanSummary, 'unchanged' | 'kept'>): string[] {
 	const ids = (all: readonly string[]) => `${all.slice(0, 10).map(id => sanitiseCell(id)).join(', ')}${all.length > 10 ? ` and ${numberText(all.length - 10)} more` : ''}`;
 	const are = (all: readonly unknown[], one: string, many: string) => `${numberText(all.length)} ${all.length === 1 ? one : many}`;
 	return [
-		...unmanaged.length === 0 ? [] : [`${are(unmanaged, 'notification is', 'notifications are')} in the scope and in no file: ${ids(unmanaged.map(({id}) => id))}. --prune deletes ${unmanaged.length === 1 ? 'it' : 'them'}; chainbell pull adds ${unmanaged.length === 1 ? 'it' : 'them'} to the file.`],
+		...unmanaged.length === 0 ? [] : [`${are(unmanaged, 'notification is', 'notifications are')} in the scope and ${from === undefined ? 'in no file' : `not in ${sanitiseCell(from)}`}: ${ids(unmanaged.map(({id}) => id))}. --prune deletes ${unmanaged.length === 1 ? 'it' : 'them'}${from === undefined ? `; chainbell pull adds ${unmanaged.length === 1 ? 'it' : 'them'} to the file` : ''}.`],
 		...similar.map(({id, place}) => `${sanitiseCell(id)} looks like an older version of ${sanitiseCell(place)} and stays: without a scope nothing says that it belongs to the file.`),
 		...pending.map(each => blockedText(each)),
 		...assumedEqual.length === 0 ? [] : [`The template is unknown here and assumed equal: ${ids(assumedEqual)}. --replace-unknown-templates replaces ${assumedEqual.length === 1 ? 'it' : 'them'}.`],
+		...unknownNotes(createdWithoutTemplate, ['The template of 1 that is created was not sent from this machine: it has none.', 'The templates of N that are created were not sent from this machine: they have none.']),
+		...unknownNotes(templatesNotCompared, ['The template of 1 that both accounts have is not compared: it was not sent from this machine.', 'The templates of N that both accounts have are not compared: they were not sent from this machine.']),
+		...notReplaced.length === 0 ? [] : [`Not replaced, because the template is unknown on this machine and would be lost: ${ids(notReplaced)}. A file that says the template replaces ${notReplaced.length === 1 ? 'it' : 'them'}.`],
 		...repeated === 0 ? [] : [`${repeated === 1 ? '1 entry is' : `${numberText(repeated)} entries are`} identical to an earlier one.`],
 	];
 }
+
+/** The sentence for a number of notifications, if there are any. */
+const unknownNotes = (number: number, [one, many]: readonly [one: string, many: string]): string[] => number === 0 ? [] : [number === 1 ? one : many.replace('N', numberText(number))];
 
 /** A plan as one JSON document. */
 export function planJson(changes: readonly FileChange[], {unmanaged, similar, kept, ...rest}: PlanSummary, {isMasked}: PlanOutputOptions): object {

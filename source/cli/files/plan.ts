@@ -7,28 +7,25 @@ import {hideSecretsInJson} from '../../terminal/secrets.ts';
 import type {CommandContext, GlobalValues} from '../command.ts';
 import {exitCode} from '../exit-codes.ts';
 import {openListed} from '../open-listed.ts';
-import {checkComplete, checkPrune, planAccount, type AccountPlan, type PlanValues} from './plan-account.ts';
+import {checkComplete, planAccount, type AccountPlan, type PlanValues} from './plan-account.ts';
 import {keptPlanText} from './kept-plan.ts';
 import {nothingElse, planJson, planLines, planMarkdown} from './plan-output.ts';
 import {requireAllowed} from './require-allowed.ts';
 import {requireCurrent} from './require-current.ts';
-import {readPlanOrFiles} from './read-plan.ts';
+import {filesOf, readPlanInput} from './read-plan.ts';
 
 export type PlanCommandOptions = GlobalValues & PlanValues & {
 	readonly maxInput: string | undefined;
+	readonly from: string | undefined;
 	readonly output: 'json' | 'markdown' | undefined;
 	readonly out: string | undefined;
 	readonly mask: boolean;
 	readonly exitCode: boolean;
 };
 
-/** Prints what applying files would change, or whether a kept plan still fits. Nothing is sent. Returns the exit code. @throws CommandError */
-export async function runPlan(names: readonly string[], options: PlanCommandOptions, context: CommandContext): Promise<number> {
-	const read = await readPlanOrFiles(names, options, context);
-	if (read.kind === 'files') {
-		checkPrune(read.files, options);
-	}
-
+/** Prints what applying files or the account of another profile would change, or whether a kept plan still fits. Nothing is sent. Returns the exit code. @throws CommandError */
+export async function runPlan(words: readonly string[], options: PlanCommandOptions, context: CommandContext): Promise<number> {
+	const read = await readPlanInput(words, options, context);
 	await using listed = await openListed({...options, dryRun: true}, context);
 	const {opened, listing} = listed;
 	const {session} = opened;
@@ -40,7 +37,7 @@ export async function runPlan(names: readonly string[], options: PlanCommandOpti
 		requireCurrent(read.plan, session.profileKey, whyOutdated(read.plan.changes, listing.records));
 		plan = {changes: read.plan.changes, summary: nothingElse};
 	} else {
-		plan = await planAccount(read.files, opened, listing, options, context);
+		plan = await planAccount(await filesOf(read, listed, options, context), opened, listing, options, context);
 	}
 
 	const {changes, summary, tooMany} = plan;

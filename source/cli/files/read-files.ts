@@ -66,8 +66,8 @@ function namedFiles(name: string): readonly string[] {
 	return found;
 }
 
-/** Prints mistakes, one line each, and creates the error that ends the command. */
-export function invalidFiles(mistakes: readonly Mistake[], {json, acceptInvalid}: InvalidOptions, {printError}: Pick<CommandContext, 'printError'>): CommandError {
+/** Prints mistakes, one line each, and creates the error that ends the command. `what`: what is to be corrected. */
+export function invalidFiles(mistakes: readonly Mistake[], {json, acceptInvalid}: InvalidOptions, {printError}: Pick<CommandContext, 'printError'>, what = 'the file'): CommandError {
 	for (const mistake of json ? [] : mistakes.slice(0, maxMistakes)) {
 		printError(sanitise(mistakeText(mistake)));
 	}
@@ -76,7 +76,7 @@ export function invalidFiles(mistakes: readonly Mistake[], {json, acceptInvalid}
 	const count = `${numberText(mistakes.length)} ${mistakes.length === 1 ? 'mistake' : 'mistakes'}`;
 	return invalidInput(
 		`Nothing was sent: ${count} in ${names.length === 1 ? names[0]! : `${names.length} files`}.`,
-		`Correct the file and run it again${acceptInvalid !== undefined && mistakes.every(({canOverride}) => canOverride) ? ', or pass --accept-invalid to send it anyway' : ''}.`,
+		`Correct ${what} and run it again${acceptInvalid !== undefined && mistakes.every(({canOverride}) => canOverride) ? ', or pass --accept-invalid to send it anyway' : ''}.`,
 		mistakes.map(mistake => ({field: mistake.field, message: mistakeText(mistake)})),
 	);
 }

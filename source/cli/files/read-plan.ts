@@ -1,8 +1,11 @@
 import type {NotificationFile} from '../../files/notification-file.ts';
-import {invalidInput} from '../command-error.ts';
+import {invalidInput, UsageError} from '../command-error.ts';
 import type {CommandContext} from '../command.ts';
+import type {ListedAccount} from '../open-listed.ts';
 import {inputLimit, readInput} from '../read-input.ts';
 import {readKeptPlan, type KeptPlan} from './kept-plan.ts';
+import {checkPrune, type PlanValues} from './plan-account.ts';
+import {readAccount, readAccountInput, type AccountInput, type ReadAccountOptions} from './read-account.ts';
 import {readFiles, type FileOptions} from './read-files.ts';
 
 /** The input that a command line names: files of notifications, or a plan that was kept. */
@@ -10,8 +13,35 @@ export type PlanOrFiles =
 	| {readonly kind: 'files'; readonly files: readonly NotificationFile[]}
 	| {readonly kind: 'plan'; readonly plan: KeptPlan};
 
+/** The input that a command line names: files, a kept plan, or the account of another profile. */
+export type PlanInput = PlanOrFiles | AccountInput;
+
+export type PlanInputOptions = FileOptions & Pick<PlanValues, 'prune' | 'all'> & {
+	/** The profile whose account takes the place of files. */
+	readonly from: string | undefined;
+};
+
+/** Reads what a command line names: files, a kept plan or, of the account of another profile, its name and the query. @throws CommandError */
+export async function readPlanInput(words: readonly string[], options: PlanInputOptions, context: CommandContext): Promise<PlanInput> {
+	const input = options.from === undefined ? await readPlanOrFiles(words, options, context) : await readAccountInput(options.from, words);
+	if (input.kind === 'files') {
+		checkPrune(input.files, options);
+	}
+
+	if (input.kind === 'account' && options.prune && !options.all && input.scope.query.length === 0) {
+		throw new UsageError('--prune with --from would delete all that the other account does not have. Add a query such as user:=ops, or pass --all with --prune.');
+	}
+
+	return input;
+}
+
+/** The files of an input; of an account, what it has. */
+export const filesOf = async (input: Exclude<PlanInput, {kind: 'plan'}>, listed: ListedAccount, options: ReadAccountOptions, context: CommandContext): Promise<readonly NotificationFile[]> => (
+	input.kind === 'files' ? input.files : [await readAccount(input, listed, options, context)]
+);
+
 /** Reads files of notifications, or one kept plan. @throws CommandError, exit code 5 */
-export async function readPlanOrFiles(names: readonly string[], options: FileOptions, context: CommandContext): Promise<PlanOrFiles> {
+async function readPlanOrFiles(names: readonly string[], options: FileOptions, context: CommandContext): Promise<PlanOrFiles> {
 	const [name] = names;
 	if (names.length === 1 && name!.endsWith('.plan')) {
 		const text = await readInput({file: name!, input: context.host.input, limit: inputLimit(options.maxInput)});

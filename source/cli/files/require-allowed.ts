@@ -2,6 +2,7 @@ import type {AccountRules} from '../../domain/policies/account-rules.ts';
 import {brokenText, createPolicyCheck, refusingPolicy} from '../../domain/policies/broken-policies.ts';
 import {asRecord, createProtection, protectedText} from '../../domain/policies/protection.ts';
 import type {FileChange} from '../../files/changes.ts';
+import {lineText} from '../../files/notification-file.ts';
 import {policyError, protectedError} from '../rules.ts';
 
 /** Refuses the changes of a kept plan that the rules of config.yaml do not allow by now. @throws CommandError */
@@ -16,7 +17,7 @@ export function requireAllowed(changes: readonly FileChange[], rules: AccountRul
 
 		const policy = change.kind === 'delete' ? undefined : refusingPolicy(findBroken(asRecord(change.input)));
 		if (policy !== undefined && change.kind !== 'delete') {
-			throw policyError(`Nothing was sent: ${change.place.file}, line ${change.place.line} ${brokenText(policy)}.`);
+			throw policyError(`Nothing was sent: ${lineText(change.place)} ${brokenText(policy)}.`);
 		}
 	}
 }

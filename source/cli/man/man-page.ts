@@ -2,7 +2,7 @@ import packageJson from '../../../package.json' with {type: 'json'};
 import type {Command} from '../command.ts';
 import {exitCodesOf, exitCode} from '../exit-codes.ts';
 import {globalOptions} from '../global-options.ts';
-import {argumentSummary, environmentVariables, optionRows, usageOf} from '../command-text.ts';
+import {argumentRows, environmentVariables, optionRows, usagesOf} from '../command-text.ts';
 import {longForm} from '../option-names.ts';
 import {bold, manLines, manParagraph, manSection, manTerms, roffText} from './roff.ts';
 
@@ -43,9 +43,9 @@ export async function manPage(commands: readonly Command[]): Promise<string> {
 async function commandSection(command: Command): Promise<string> {
 	const {summary, argument, options, refuses, asks, details} = command;
 	return [
-		`.SS ${roffText(usageOf(command))}`,
+		...usagesOf(command).map(usage => `.SS ${roffText(usage)}`),
 		roffText(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`),
-		...argument === undefined ? [] : [manTerms([[argument.name, argumentSummary(argument)]])],
+		...argument === undefined ? [] : [manTerms(argumentRows(command))],
 		...Object.keys(options).length === 0 ? [] : [optionTerms(options)],
 		...refuses === undefined ? [] : [manParagraph(roffText(`Without ${refuses.map(key => longForm(key)).join(', ')}.`))],
 		...asks === false ? [] : [manParagraph(roffText(`Asks ${asks}. Where there is no terminal to ask on, it needs --yes.`))],

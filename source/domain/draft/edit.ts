@@ -19,6 +19,9 @@ export function knownDraft(notification: Notification, sent: KnownUnlisted | und
 	return {...toDraft(notification), ...(sent !== undefined && {template: sent.template, topics: sent.topics})};
 }
 
+/** The draft that copies a notification to another account: all that is listed, with the template and topics if this machine knows them. */
+export const copyDraft = (notification: Notification, sent: KnownUnlisted | undefined): Draft => ({...knownDraft(notification, sent), listed: notification.raw});
+
 /** Prepares a notification for editing. `sent`: its template and topics, if this machine sent them. */
 export function toEditable(of: Notification, sent: KnownUnlisted | undefined): Editable {
 	const {isContentUnknown} = recreationLosses({raw: of.raw, input: of, template: sent?.template, topics: sent?.topics});

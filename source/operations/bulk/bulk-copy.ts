@@ -2,7 +2,9 @@ import type {Connection} from '../../api/connection.ts';
 import {failureSentence} from '../../api/failure.ts';
 import type {Listing} from '../../api/listing/list-notifications.ts';
 import {planCopy, type CopyPlan} from '../../domain/copy-plan.ts';
-import {skippedNotes} from '../../domain/copy-texts.ts';
+import {accountPlace, skippedNotes} from '../../domain/copy-texts.ts';
+import {toHeldInput} from '../../domain/draft/draft.ts';
+import {copyDraft} from '../../domain/draft/edit.ts';
 import type {ListedRecord, Notification, NotificationInput} from '../../domain/notification.ts';
 import type {FindBroken} from '../../domain/policies/broken-policies.ts';
 import type {SentContent} from '../../storage/sent-content.ts';
@@ -11,7 +13,6 @@ import {inSlices} from '../../system/time-slices.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import type {OperationContext} from '../operation-context.ts';
 import {takeSnapshot} from '../snapshot.ts';
-import {recreatedInput} from '../undo-plan.ts';
 import {fetchListing, type ListingAttempt} from '../verify.ts';
 import {planNew} from './bulk-create.ts';
 import type {BatchContext} from './bulk-context.ts';
@@ -66,7 +67,7 @@ export async function planCopies(batchContext: BatchContext, source: CopySource,
 		}
 	}
 
-	const planned = await planNew(batchContext, inputs, {records, places: plan.copies.map(({id}) => `${source.name} ${id}`)});
+	const planned = await planNew(batchContext, inputs, {records, places: plan.copies.map(({id}) => accountPlace(source.name, id))});
 	return planned.kind === 'planned' ? {...planned, skipped} : planned;
 }
 
@@ -89,5 +90,5 @@ const reasonOf = (listing: Listing): string => listing.complete ? '' : listing.r
 
 /** The input that creates a copy: everything that is listed, and the template and topics if they are known. */
 const copyInput = (record: Notification, sentOf: SentOf): NotificationInput => (
-	{...recreatedInput(takeSnapshot(record, sentOf(record.id))), listed: record.raw}
+	toHeldInput(copyDraft(record, sentOf(record.id)), record)
 );

@@ -1,0 +1,132 @@
+import {existsSync, statSync} from 'node:fs';
+import type {Listing} from '../../api/listing/list-notifications.ts';
+import {canonicalForm} from '../../domain/equivalence.ts';
+import type {Query} from '../../domain/query/parse-query.ts';
+import {accountContent} from '../../files/account-content.ts';
+import {isFileName} from '../../files/find-files.ts';
+import type {NotificationFile} from '../../files/notification-file.ts';
+import type {Session} from '../../session/session.ts';
+import {numberText} from '../../system/number-text.ts';
+import {sentence} from '../../system/sentence.ts';
+import {CommandError, UsageError} from '../command-error.ts';
+import type {CommandContext, GlobalValues} from '../command.ts';
+import {exitCode} from '../exit-codes.ts';
+import type {Interrupt} from '../interrupt.ts';
+import {listNow} from '../list-now.ts';
+import type {ListedAccount} from '../open-listed.ts';
+import {identify} from '../open-session.ts';
+import {listAll, readQuery} from '../read-listing.ts';
+
+/** The account of another profile, which a command line names in place of files. */
+export type AccountInput = {
+	readonly kind: 'account';
+	/** The name of the profile. */
+	readonly name: string;
+	/** What belongs to it, in both accounts: a query, or all. */
+	readonly scope: {readonly text: string; readonly query: Query};
+};
+
+/** Reads the value of `--from` and the query beside it. @throws UsageError */
+export async function readAccountInput(name: string, words: readonly string[]): Promise<AccountInput> {
+	const file = words.find(word => word === '-' || isFileName(word) || word.endsWith('.plan') || (existsSync(word) && statSync(word).isFile()));
+	if (file !== undefined) {
+		throw new UsageError(`--from takes the account of ${name} in place of files: ${file} cannot be named with it.`);
+	}
+
+	const text = words.join(' ').trim();
+	const query = await readQuery(text);
+	if (query.some(terms => terms.some(({field}) => field === 'id'))) {
+		throw new UsageError('An ID is of one account only, so that id: cannot choose in two. Use another field, such as name:=Treasury.');
+	}
+
+	return {kind: 'account', name, scope: {text: text === '' ? 'all' : text, query}};
+}
+
+export type ReadAccountOptions = Pick<GlobalValues, 'quiet'> & {
+	/** Whether what the other account does not have is deleted. */
+	readonly prune: boolean;
+};
+
+/** The longest time in milliseconds between two listings that may be equally old (docs/decisions/settling-time.md). */
+const betweenListings = 2000;
+
+/**
+Lists the account of another profile and makes a file of it. Nothing is sent to it.
+
+@throws CommandError if it is the open account, cannot be opened or listed completely, or has pending changes.
+*/
+export async function readAccount({name, scope}: AccountInput, {opened: {session: target, services, place}, interrupt}: Pick<ListedAccount, 'opened' | 'interrupt'>, options: ReadAccountOptions, context: CommandContext): Promise<NotificationFile> {
+	const profiles = await services.profiles();
+	const found = await profiles.openBeside(name, services.keyCommand.policy);
+	interrupt.throwIfInterrupted();
+	if (!found.ok) {
+		throw new CommandError({exitCode: exitCode.failed, kind: 'no-account', message: sentence(`Nothing was sent: the account of ${name} could not be opened: ${found.problem}`), hint: 'chainbell profile list prints the profiles.'});
+	}
+
+	const source = await identify(found.session, services, context);
+	if (isSameConnection(source, target)) {
+		throw new UsageError(`--from needs another account: ${name} is the account of ${place}.`);
+	}
+
+	const listing = await listOne(name, interrupt, async () => listNow(source, interrupt.signal));
+	const {ledger} = await services.openLedger();
+	const contentOf = ({records}: Listing) => accountContent({name, scope, records, sent: id => ledger.sent.get(source.profileKey, id)});
+	const content = contentOf(listing);
+	const unreadable = listing.records.filter(({kind}) => kind === 'unreadable').length;
+	const pending = ledger.journal.pendingIds(source.profileKey);
+	const open = content.entries.filter(({record: {id}}) => pending.has(id)).length;
+	if (open > 0) {
+		throw new CommandError({exitCode: exitCode.failed, kind: 'pending', message: `Nothing was sent: ${open === 1 ? 'a change of 1 notification' : `changes of ${numberText(open)} notifications`} of ${name} ${open === 1 ? 'is' : 'are'} pending, so that it may be listed twice or not at all.`, hint: `Run chainbell recover --profile ${name}.`});
+	}
+
+	if (unreadable > 0) {
+		context.printError(`${unreadable === 1 ? '1 record' : `${numberText(unreadable)} records`} of ${name} cannot be read and ${unreadable === 1 ? 'is' : 'are'} left out.`);
+	}
+
+	if (!options.prune) {
+		return content;
+	}
+
+	if (unreadable > 0) {
+		throw incomplete(`not all that ${name} has can be read, so that --prune could delete what it has.`, `chainbell list --profile ${name} -o json shows all. Run it without --prune.`);
+	}
+
+	// One listing may lack what is there: nothing is deleted because of it alone.
+	const again = await listOne(name, interrupt, async () => {
+		await context.host.clock.sleep(betweenListings, interrupt.signal);
+		return listAll(source.connection, options, context, interrupt.signal);
+	});
+	if (formsOf(contentOf(again)) !== formsOf(content)) {
+		throw incomplete(`two listings of ${name} differ.`, 'Run it again.');
+	}
+
+	return content;
+}
+
+/** Whether two sessions are of one account, as far as is known. */
+const isSameConnection = (a: Session, b: Session): boolean => (
+	a.profileKey === b.profileKey || (a.connection.baseUrl === b.connection.baseUrl && a.connection.apiKey === b.connection.apiKey)
+);
+
+/** Lists the account of a profile. An error names the profile, because the command uses two. */
+async function listOne(name: string, interrupt: Interrupt, list: () => Promise<Listing>): Promise<Listing> {
+	let listing: Listing;
+	try {
+		listing = await list();
+	} catch (error) {
+		interrupt.throwIfInterrupted();
+		throw error instanceof CommandError ? new CommandError({...error, message: `The profile ${name} could not be listed. ${error.message}`}) : error;
+	}
+
+	interrupt.throwIfInterrupted();
+	if (!listing.complete) {
+		throw incomplete(`a plan needs a complete listing of ${name}. ${listing.reason}`, 'Run it again.');
+	}
+
+	return listing;
+}
+
+const incomplete = (why: string, hint: string): CommandError => new CommandError({exitCode: exitCode.incomplete, kind: 'incomplete', message: `Nothing was sent: ${why}`, hint});
+
+/** The content of an account, to be compared. */
+const formsOf = ({entries}: NotificationFile): string => entries.map(({record}) => canonicalForm(record)).toSorted((a, b) => a < b ? -1 : 1).join('\n');

@@ -1,0 +1,45 @@
+import {copyDraft, toEditable, type KnownUnlisted} from '../domain/draft/edit.ts';
+import type {ListedRecord, Notification} from '../domain/notification.ts';
+import {knownTemplate} from '../domain/recreation-losses.ts';
+import type {FileEntry, FileScope, NotificationFile} from './notification-file.ts';
+import {createScopeMatcher} from './scope.ts';
+
+/** The account of a profile, to be used in place of a file. */
+export type AccountSource = {
+	/** The name of its profile. */
+	readonly name: string;
+	/** The scope; also what is taken of the account. */
+	readonly scope: Pick<FileScope, 'text' | 'query'>;
+	/** A complete listing. */
+	readonly records: readonly ListedRecord[];
+	/** The template and topics of a notification, which listings never return; undefined if they are not known. */
+	readonly sent: (id: string) => KnownUnlisted | undefined;
+};
+
+/** Makes a file of notifications from the account of a profile. What cannot be read is left out. */
+export function accountContent({name, scope, records, sent}: AccountSource): NotificationFile {
+	const isMatching = createScopeMatcher(scope.query);
+	const taken = records.filter(record => record.kind === 'notification').filter(record => isMatching(record));
+	return {
+		name,
+		profile: undefined,
+		scope: {...scope, place: {file: name, line: 0, column: 0}},
+		entries: taken.map(record => toFileEntry(name, record, sent(record.id))),
+		isAccount: true,
+	};
+}
+
+/** Makes an entry of a notification of another account. Its ID is no hint for pairing: IDs of two accounts have nothing to do with each other. */
+function toFileEntry(name: string, record: Notification, sent: KnownUnlisted | undefined): FileEntry {
+	const place = {file: name, line: 0, column: 0, id: record.id};
+	return {
+		place,
+		locate: () => place,
+		record,
+		draft: copyDraft(record, sent),
+		id: undefined,
+		statesTemplate: knownTemplate({raw: record.raw, template: sent?.template}) !== undefined,
+		statesTopics: sent !== undefined,
+		copied: {isContentUnknown: toEditable(record, sent).isContentUnknown},
+	};
+}
