@@ -1,27 +1,31 @@
 import {documentedForm, matcherOfSent, rewritableForm} from '../domain/equivalence.ts';
 import type {Notification, NotificationFields} from '../domain/notification.ts';
+import {itemsPerSlice, type Sliced} from '../system/time-slices.ts';
 import type {FileEntry} from './notification-file.ts';
 
+/** What pairing reads of an entry. */
+export type PairedEntry = Pick<FileEntry, 'record' | 'id' | 'statesTemplate'> & {readonly draft: Pick<FileEntry['draft'], 'template'>};
+
 /** A pair of an entry and the listed notification that it describes. `isEqual`: they are equal in everything that a listing returns and the entry says. */
-export type Pair = {readonly entry: FileEntry; readonly listed: Notification; readonly isEqual: boolean};
+export type Pair<E extends PairedEntry = FileEntry> = {readonly entry: E; readonly listed: Notification; readonly isEqual: boolean};
 
 /** The pairs of a file with a listing, and what is left on both sides. */
-export type Pairing = {
-	readonly pairs: readonly Pair[];
+export type Pairing<E extends PairedEntry = FileEntry> = {
+	readonly pairs: ReadonlyArray<Pair<E>>;
 	/** The entries that describe no listed notification. `similar`: one that looks like an older version of it, outside a scope. */
-	readonly unpairedEntries: ReadonlyArray<{readonly entry: FileEntry; readonly similar: Notification | undefined}>;
+	readonly unpairedEntries: ReadonlyArray<{readonly entry: E; readonly similar: Notification | undefined}>;
 	readonly unpairedListed: readonly Notification[];
 	/** The number of entries that are equal to an earlier entry. */
 	readonly repeated: number;
 };
 
-export type PairOptions = {
+export type PairOptions<E extends PairedEntry = FileEntry> = {
 	/** Whether the file has a scope: then a listed notification in it can be an older version of an entry. */
 	readonly isScoped: boolean;
 	/** The template of a listed notification, if it is known. Of several equal notifications, an entry is paired with one that has its template. */
 	readonly templateOf: (listed: Notification) => string | undefined;
 	/** The entries that are known to describe a notification, with its ID: these are paired first. */
-	readonly linked?: ReadonlyMap<FileEntry, string> | undefined;
+	readonly linked?: ReadonlyMap<E, string> | undefined;
 };
 
 const addressesOf = ({addresses}: NotificationFields): string => addresses.map(address => address.toLowerCase()).toSorted().join(' ');
@@ -47,11 +51,26 @@ Pairs the entries of a file with the listed notifications that belong to it. The
 3. By user, channel and name; outside a scope also by network and addresses.
 4. Inside a scope by user, channel, network and addresses with the recipient; without it; with the recipient, without the addresses.
 */
-export function pairEntries(entries: readonly FileEntry[], listed: readonly Notification[], {isScoped, templateOf, linked = new Map()}: PairOptions): Pairing {
-	const pairs: Pair[] = [];
+export function pairEntries<E extends PairedEntry>(entries: readonly E[], listed: readonly Notification[], options: PairOptions<E>): Pairing<E> {
+	const work = pairInSlices(entries, listed, options);
+	let step = work.next();
+	while (step.done !== true) {
+		step = work.next();
+	}
+
+	return step.value;
+}
+
+/**
+Like `pairEntries`, in slices: the form of 100,000 notifications takes a second.
+
+@yields After each slice.
+*/
+export function * pairInSlices<E extends PairedEntry>(entries: readonly E[], listed: readonly Notification[], {isScoped, templateOf, linked = new Map()}: PairOptions<E>): Sliced<Pairing<E>> {
+	const pairs: Array<Pair<E>> = [];
 	const openEntries = new Set(entries);
 	const openListed = new Set(listed);
-	const pair = (entry: FileEntry, found: Notification, isEqual: boolean) => {
+	const pair = (entry: E, found: Notification, isEqual: boolean) => {
 		pairs.push({entry, listed: found, isEqual});
 		openEntries.delete(entry);
 		openListed.delete(found);
@@ -65,14 +84,17 @@ export function pairEntries(entries: readonly FileEntry[], listed: readonly Noti
 		}
 	}
 
-	const {groups, repeated} = groupEqual([...openEntries], linkedIds.size === 0 ? listed : [...openListed]);
+	const {groups, repeated} = yield * groupEqual([...openEntries], linkedIds.size === 0 ? listed : [...openListed]);
 	for (const {entries: same, listed: others} of groups) {
 		pairEqual(same, others, templateOf, pair);
 	}
 
+	yield;
 	for (const [entry, found] of uniquePairs(openEntries, openListed, fields => [rewritableForm(fields)])) {
 		pair(entry, found, false);
 	}
+
+	yield;
 
 	const byId = new Map(openListed.values().map(found => [found.id, found]));
 	for (const entry of entries.filter(each => openEntries.has(each) && each.id !== undefined)) {
@@ -86,9 +108,11 @@ export function pairEntries(entries: readonly FileEntry[], listed: readonly Noti
 		for (const [entry, found] of uniquePairs(openEntries, openListed, keyOf)) {
 			pair(entry, found, false);
 		}
+
+		yield;
 	}
 
-	const similar = new Map<FileEntry, Notification>();
+	const similar = new Map<E, Notification>();
 	for (const keyOf of isScoped ? [] : ownerKeys) {
 		for (const [entry, found] of uniquePairs(openEntries, openListed, keyOf)) {
 			similar.set(entry, similar.get(entry) ?? found);
@@ -104,24 +128,37 @@ export function pairEntries(entries: readonly FileEntry[], listed: readonly Noti
 }
 
 /** Groups entries and listed notifications that are equal in what interface.md names. */
-function groupEqual(entries: readonly FileEntry[], listed: readonly Notification[]) {
-	const byForm = Map.groupBy(entries, ({record}) => documentedForm(record));
-	const groups = new Map(byForm.entries().map(([form, same]) => [form, {entries: same, listed: [] as Notification[]}]));
-	// Parsing a record to compare it costs more than to see that no entry has its user.
-	const users = new Set(entries.map(({record}) => record.userId));
-	for (const found of listed) {
-		if (users.has(found.userId)) {
-			groups.get(documentedForm(found))?.listed.push(found);
+function * groupEqual<E extends PairedEntry>(entries: readonly E[], listed: readonly Notification[]): Sliced<{readonly groups: Iterable<{readonly entries: readonly E[]; readonly listed: readonly Notification[]}>; readonly repeated: number}> {
+	const groups = new Map<string, {readonly entries: E[]; readonly listed: Notification[]}>();
+	for (const [index, entry] of entries.entries()) {
+		const form = documentedForm(entry.record);
+		const group = groups.get(form) ?? {entries: [], listed: []};
+		groups.set(form, group);
+		group.entries.push(entry);
+		if (index % itemsPerSlice === itemsPerSlice - 1) {
+			yield;
 		}
 	}
 
-	return {groups: groups.values(), repeated: byForm.values().reduce((sum, same) => sum + same.length - 1, 0)};
+	// Parsing a record to compare it costs more than to see that no entry has its user.
+	const users = new Set(entries.map(({record}) => record.userId));
+	for (const [index, found] of listed.entries()) {
+		if (users.has(found.userId)) {
+			groups.get(documentedForm(found))?.listed.push(found);
+		}
+
+		if (index % itemsPerSlice === itemsPerSlice - 1) {
+			yield;
+		}
+	}
+
+	return {groups: groups.values(), repeated: entries.length - groups.size};
 }
 
 /** Pairs equal ones, first those with the same template. */
-function pairEqual(entries: readonly FileEntry[], listed: readonly Notification[], templateOf: PairOptions['templateOf'], pair: (entry: FileEntry, found: Notification, isEqual: boolean) => void): void {
+function pairEqual<E extends PairedEntry>(entries: readonly E[], listed: readonly Notification[], templateOf: PairOptions['templateOf'], pair: (entry: E, found: Notification, isEqual: boolean) => void): void {
 	const left = new Set(listed);
-	const take = (entry: FileEntry, isWanted: (found: Notification) => boolean): boolean => {
+	const take = (entry: E, isWanted: (found: Notification) => boolean): boolean => {
 		const matches = matcherOfSent(entry.record);
 		const found = left.values().find(each => isWanted(each) && matches(each));
 		if (found === undefined) {
@@ -145,7 +182,7 @@ function isSameOwner(record: Notification, found: Notification, isScoped: boolea
 }
 
 /** The entries and listed notifications whose key only they have. */
-function uniquePairs(entries: ReadonlySet<FileEntry>, listed: ReadonlySet<Notification>, keyOf: (fields: NotificationFields) => readonly string[] | undefined): Array<readonly [FileEntry, Notification]> {
+function uniquePairs<E extends PairedEntry>(entries: ReadonlySet<E>, listed: ReadonlySet<Notification>, keyOf: (fields: NotificationFields) => readonly string[] | undefined): Array<readonly [E, Notification]> {
 	if (entries.size === 0 || listed.size === 0) {
 		return [];
 	}
@@ -158,7 +195,7 @@ function uniquePairs(entries: ReadonlySet<FileEntry>, listed: ReadonlySet<Notifi
 	const wanted = Map.groupBy(entries, ({record}) => textOf(record));
 	const users = new Set(entries.values().map(({record}) => record.userId));
 	const found = Map.groupBy(listed.values().filter(({userId}) => users.has(userId)), each => textOf(each));
-	return wanted.entries().flatMap(([key, same]): Array<readonly [FileEntry, Notification]> => {
+	return wanted.entries().flatMap(([key, same]): Array<readonly [E, Notification]> => {
 		const others = key === undefined ? undefined : found.get(key);
 		return same.length === 1 && others?.length === 1 ? [[same[0]!, others[0]!]] : [];
 	}).toArray();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {compareAccounts} from '../../source/domain/compare-accounts.ts';
+import {compareAccounts} from '../../source/files/compare-accounts.ts';
 import {planCopy} from '../../source/domain/copy-plan.ts';
 import {canonicalForm, duplicateForm} from '../../source/domain/equivalence.ts';
 import type {Notification} from '../../source/domain/notification.ts';

@@ -32,17 +32,30 @@ export async function planSet(batchContext: BatchContext, items: readonly BatchI
 		return impossible(`Nothing was sent: ${why}`);
 	}
 
-	const findPendingDuplicate = createPendingDuplicateFinder(batchContext.context);
-	const pendingDuplicate = items.values().map(({input}) => input && findPendingDuplicate(input)).find(found => found !== undefined);
-	if (pendingDuplicate !== undefined) {
-		return pendingFirst(`Nothing was sent. ${pendingDuplicateText(pendingDuplicate, batchContext.context.now())}`);
-	}
+	return planItems(batchContext, items, records);
+}
 
-	for (const {kind, snapshot, input, place} of items) {
-		const kept = snapshot === undefined || kind === 'recreate' ? undefined : whyProtected(batchContext.context, snapshot, records);
-		const refusal = input === undefined ? undefined : refusedByPolicy(batchContext.context, input, place);
+/**
+Writes changes to the journal that a listing has shown to fit, unless a rule forbids one of them, or a pending change may have created or may create the same.
+
+@param batchContext - The account and its journal.
+@param items - The changes.
+@param records - The listed records.
+@throws LedgerError as `planSet` does.
+*/
+export async function planItems(batchContext: BatchContext, items: readonly BatchItem[], records: readonly ListedRecord[]): Promise<BatchPlan> {
+	const {context} = batchContext;
+	const findPendingDuplicate = createPendingDuplicateFinder(context);
+	for (const [index, {kind, snapshot, input, place}] of items.entries()) {
+		const kept = snapshot === undefined || kind === 'recreate' ? undefined : whyProtected(context, snapshot, records);
+		const refusal = input === undefined ? undefined : refusedByPolicy(context, input, place ?? `number ${index + 1}`);
 		if (kept !== undefined || refusal !== undefined) {
 			return refusal ?? refusedAsProtected(kept!);
+		}
+
+		const pending = kind === 'create' ? findPendingDuplicate(input!) : undefined;
+		if (pending !== undefined) {
+			return pendingFirst(`Nothing was sent. ${pendingDuplicateText(pending, context.now())}`);
 		}
 	}
 

@@ -14,7 +14,7 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import type {OperationContext} from '../operation-context.ts';
 import {takeSnapshot} from '../snapshot.ts';
 import {fetchListing, type ListingAttempt} from '../verify.ts';
-import {planNew} from './bulk-create.ts';
+import {planItems} from './apply-set.ts';
 import type {BatchContext} from './bulk-context.ts';
 import {impossible, listBefore, type BatchPlan} from './plan-batch.ts';
 import {surveyRecreation, type RecreationSurvey} from './recreation-survey.ts';
@@ -67,7 +67,7 @@ export async function planCopies(batchContext: BatchContext, source: CopySource,
 		}
 	}
 
-	const planned = await planNew(batchContext, inputs, {records, places: plan.copies.map(({id}) => accountPlace(source.name, id))});
+	const planned = await planItems(batchContext, inputs.map((input, index) => ({kind: 'create', input, place: accountPlace(source.name, plan.copies[index]!.id)})), records);
 	return planned.kind === 'planned' ? {...planned, skipped} : planned;
 }
 

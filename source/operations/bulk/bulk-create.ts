@@ -1,10 +1,9 @@
 import {duplicateForm} from '../../domain/equivalence.ts';
-import type {ListedRecord, NotificationInput} from '../../domain/notification.ts';
+import type {NotificationInput} from '../../domain/notification.ts';
 import {isStoredRedacted} from '../../storage/stored-json.ts';
-import {createPendingDuplicateFinder, pendingDuplicateText} from '../pending-duplicate.ts';
-import {refusedByPolicy} from '../refused-by-policy.ts';
+import {planItems} from './apply-set.ts';
 import type {BatchContext} from './bulk-context.ts';
-import {impossible, listBefore, pendingFirst, planBatch, type BatchPlan} from './plan-batch.ts';
+import {impossible, listBefore, type BatchPlan} from './plan-batch.ts';
 import {idsByForm} from './ids-by-form.ts';
 
 /** A notification in the input of a bulk create that exists already or that occurs twice in the input. */
@@ -50,25 +49,7 @@ export async function planCreates(batchContext: BatchContext, inputs: readonly N
 		return {kind: 'duplicates', duplicates};
 	}
 
-	return planNew(batchContext, inputs, {records, places});
-}
-
-/** Writes creations to the journal, unless a pending change may have made one of them. `records`: the listed records. */
-export async function planNew(batchContext: BatchContext, inputs: readonly NotificationInput[], {records, places}: {readonly records: readonly ListedRecord[]; readonly places: ReadonlyArray<string | undefined>}): Promise<BatchPlan> {
-	const {context} = batchContext;
-	const refusal = inputs.values().map((input, index) => refusedByPolicy(context, input, places[index] ?? `number ${index + 1}`)).find(found => found !== undefined);
-	if (refusal !== undefined) {
-		return refusal;
-	}
-
-	const findPendingDuplicate = createPendingDuplicateFinder(context);
-	const pendingDuplicate = inputs.map(input => findPendingDuplicate(input)).find(found => found !== undefined);
-	if (pendingDuplicate !== undefined) {
-		return pendingFirst(`Nothing was sent. ${pendingDuplicateText(pendingDuplicate, context.now())}`);
-	}
-
-	const batch = await planBatch(batchContext, Iterator.from(inputs).map((input, index) => ({kind: 'create', input, place: places[index]})), {records});
-	return batch === undefined ? impossible('Nothing to create.') : {kind: 'planned', batch};
+	return planItems(batchContext, inputs.map((input, index) => ({kind: 'create', input, place: places[index]})), records);
 }
 
 function findBulkDuplicates(inputs: readonly NotificationInput[], listed: ReadonlyMap<string, readonly string[]>): BulkDuplicate[] {

@@ -1,4 +1,4 @@
-import type {ComparedRow} from '../../domain/compare-accounts.ts';
+import type {ComparedRow} from '../../files/compare-accounts.ts';
 import type {Notification} from '../../domain/notification.ts';
 import type {ComparedAccount} from '../../session/compare-profiles.ts';
 import {sanitise} from '../../terminal/sanitise.ts';

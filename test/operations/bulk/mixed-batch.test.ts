@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import type {NotificationInput} from '../../../source/domain/notification.ts';
+import {planSet} from '../../../source/operations/bulk/apply-set.ts';
 import {surveyUndo} from '../../../source/operations/bulk/bulk-undo.ts';
 import {planBatch, type BatchItem} from '../../../source/operations/bulk/plan-batch.ts';
 import {runBatch, skipRest} from '../../../source/operations/bulk/run-batch.ts';
@@ -41,6 +42,11 @@ test('it creates, replaces and deletes, and the deletions are sent last', async 
 	expect(await summary(place)).toStrictEqual([`user-2 ${edited.name}`, `user-3 ${input.name}`, `user-4 ${input.name}`]);
 	const requests = place.ledger.journal.history({profile: place.context.profile}).toReversed().map(({method, target}) => method === 'DELETE' ? `DELETE ${target!}` : method);
 	expect(requests).toStrictEqual(['POST', 'POST', 'DELETE 2', 'DELETE 1']);
+});
+
+test('a set that creates what a batch that has not ended is to create is not sent', async () => {
+	const place = await start();
+	expect(await planSet(place.bulk, [{kind: 'create', input: {...input, userId: 'user-4'}}], () => undefined)).toMatchObject({kind: 'impossible', isPending: true, reason: expect.stringContaining('is to create the same') as string});
 });
 
 test('a bulk undo takes back every item', async () => {

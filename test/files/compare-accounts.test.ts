@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {compareAccounts, type Comparison} from '../../source/domain/compare-accounts.ts';
+import {compareAccounts, type Comparison} from '../../source/files/compare-accounts.ts';
 import type {ListedRecord, Notification, UnreadableRecord} from '../../source/domain/notification.ts';
 import {notificationWith} from '../helpers/notifications.ts';
 
@@ -40,8 +40,16 @@ test('notifications without a name are no pair, and what cannot be read is count
 	expect(count).toBe(1);
 });
 
+test('a name is a pair only of one user, channel, network and address, and only once in each account, as for a file without a scope', () => {
+	const kinds = (first: readonly Notification[], second: readonly Notification[]) => compare(first, second).rows.map(({kind}) => kind);
+	const [before, after] = [one('1', {name: 'a', recipient: 'x@example.com'}), one('2', {name: 'a', recipient: 'y@example.com'})];
+	expect(kinds([before], [after])).toStrictEqual(['differs']);
+	expect(kinds([before], [one('3', {name: 'a', recipient: 'y@example.com', userId: 'other'})])).toStrictEqual(['first', 'second']);
+	expect(kinds([before], [after, one('3', {name: 'a', recipient: 'z@example.com'})])).toStrictEqual(['first', 'second', 'second']);
+});
+
 test('what differs is first, then what is only in the first, then what is only in the second', () => {
-	const {rows} = compare([one('1', {name: 'alone'}), one('2', {name: 'a', userId: '1'})], [one('3', {name: 'other'}), one('4', {name: 'a', userId: '2'})]);
+	const {rows} = compare([one('1', {name: 'alone'}), one('2', {name: 'a', recipient: 'x@example.com'})], [one('3', {name: 'other'}), one('4', {name: 'a', recipient: 'y@example.com'})]);
 	expect(rows.map(({kind}) => kind)).toStrictEqual(['differs', 'first', 'second']);
 });
 
