@@ -4,11 +4,11 @@ import {commandsFor, type CommandChange} from '../domain/commands/change-command
 import {accountWords, type CommandWords} from '../domain/commands/words.ts';
 import {kindWords} from '../domain/operation-kind.ts';
 import {doneText, partText, stateTexts} from '../domain/operation-texts.ts';
+import {operationNumber} from '../session/change-command.ts';
 import {totalOf, type Batch} from '../storage/batches/batch.ts';
 import type {Journal} from '../storage/journal/journal.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {sanitiseCell} from '../terminal/sanitise.ts';
-import {itemNumber} from './operation-number.ts';
 
 /** The journal, as far as the script reads it. */
 export type ScriptJournal = Pick<Journal, 'history' | 'get' | 'batch' | 'itemIds'>;
@@ -68,19 +68,9 @@ function ofBatch(journal: ScriptJournal, {id, kind, counts}: Batch): Told {
 
 /** The commands that make changes, as text; undoes come first. */
 function saidOf(journal: ScriptJournal, items: readonly Operation[], account: CommandWords): {readonly commands: readonly string[]; readonly unsaid: readonly string[]} {
-	const undoes = new Set(items.flatMap(({undoes: undone, batch}) => undone === undefined ? [] : [numberOf(journal, undone, batch !== undefined)]));
+	const undoes = new Set(items.flatMap(({undoes: undone, batch}) => undone === undefined ? [] : [operationNumber(journal, undone, batch !== undefined)]));
 	const {commands, unsaid} = commandsFor(items.filter(item => item.undoes === undefined).map(item => toChange(item)), account);
 	return {commands: [...[...undoes].map(number => ({words: [...account, 'undo', number]})), ...commands].map(command => toShell(command)), unsaid};
-}
-
-/** The number of an undone change in commands. `isInBatch`: whether a bulk operation undid it, as a whole. */
-function numberOf(journal: ScriptJournal, id: number, isInBatch: boolean): string {
-	const batch = journal.get(id)?.batch;
-	if (batch === undefined) {
-		return String(id);
-	}
-
-	return isInBatch ? batchNumber(batch) : itemNumber(batch, journal.itemIds(batch).indexOf(id));
 }
 
 const toChange = ({kind, input, snapshot, knownIds, isRedacted}: Operation): CommandChange => ({

@@ -1,4 +1,3 @@
-import {batchNumber} from '../domain/change-name.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Batch} from '../storage/batches/batch.ts';
 import type {Operation} from '../storage/journal/operation.ts';
@@ -8,9 +7,6 @@ import {exitCode} from './exit-codes.ts';
 
 /** The number of a change in commands: `12` for an operation, `b3` for a bulk operation, `b3.2` for its second item. `id`: the ID of the operation or of the bulk operation. */
 export type OperationNumber = {readonly text: string; readonly isBatch: boolean; readonly id: number; readonly item?: number};
-
-/** The number of the item at an index of a bulk operation in commands: `b7.2`. */
-export const itemNumber = (batch: number, index: number): string => `${batchNumber(batch)}.${index + 1}`;
 
 /** Parses the number of an operation, of a bulk operation or of one of its items. @throws UsageError */
 export function parseNumber(text: string): OperationNumber {

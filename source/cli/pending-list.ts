@@ -1,4 +1,4 @@
-import {batchNumber, nounOfChange} from '../domain/change-name.ts';
+import {batchNumber, itemNumber, nounOfChange} from '../domain/change-name.ts';
 import {countTexts, stateTexts} from '../domain/operation-texts.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Batch} from '../storage/batches/batch.ts';
@@ -6,7 +6,6 @@ import type {Operation} from '../storage/journal/operation.ts';
 import {maskRecipient} from '../storage/journal/mask.ts';
 import {sanitiseCell} from '../terminal/sanitise.ts';
 import type {CommandContext} from './command.ts';
-import {itemNumber} from './operation-number.ts';
 import {itemsOf, toResult, type ChangeResult} from './output/result.ts';
 
 /** A pending operation or batch, with its number. */

@@ -1,11 +1,10 @@
-import {batchNumber} from '../domain/change-name.ts';
+import {batchNumber, itemNumber} from '../domain/change-name.ts';
 import {kindWords} from '../domain/operation-kind.ts';
 import type {BulkResult} from '../operations/bulk/bulk-context.ts';
 import type {Batch} from '../storage/batches/batch.ts';
 import {numberText} from '../system/number-text.ts';
 import {maxNamed} from './confirm.ts';
 import {exitCode} from './exit-codes.ts';
-import {itemNumber} from './operation-number.ts';
 import type {Pending} from './pending-list.ts';
 import {notDone, type Recovered, type Recovering} from './recovered.ts';
 import {exitCodeOfBulk, reportBulk} from './report-bulk.ts';

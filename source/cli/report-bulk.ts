@@ -1,4 +1,4 @@
-import {batchNumber} from '../domain/change-name.ts';
+import {batchNumber, itemNumber} from '../domain/change-name.ts';
 import {itemText, resultText} from '../domain/operation-texts.ts';
 import {withoutText} from '../domain/without-members.ts';
 import type {BulkResult} from '../operations/bulk/bulk-context.ts';
@@ -10,7 +10,6 @@ import {numberText} from '../system/number-text.ts';
 import {recoverHint} from './change-result.ts';
 import {CommandError, type CommandErrorOptions} from './command-error.ts';
 import {exitCode, exitCodeOfFailure, type ExitCode} from './exit-codes.ts';
-import {itemNumber} from './operation-number.ts';
 import {itemsOf, printResults, toResult, type CompleteResults, type LineOf} from './output/result.ts';
 import type {BulkRun} from './run-bulk.ts';
 

@@ -1,5 +1,5 @@
-import {toSentBody} from '../api/sent-body.ts';
 import {batchNumber} from '../domain/change-name.ts';
+import {toSentBody} from '../api/sent-body.ts';
 import {batchUndoNotes, lossesOf, lossNotes} from '../domain/loss-notes.ts';
 import {kindWords} from '../domain/operation-kind.ts';
 import {undocumentedSentences} from '../domain/undocumented.ts';

@@ -1,5 +1,5 @@
 import type {KeyScopes} from '../keys/key-row.ts';
-import {isWritable, scrollKeys, unprotectKey} from '../keys/shared-keys.ts';
+import {copyCommandKey, isWritable, scrollKeys, unprotectKey} from '../keys/shared-keys.ts';
 
 const hasInvalid = 'No notification is invalid.';
 const canOverride = 'Nothing to override here.';
@@ -43,7 +43,7 @@ export const bulkEditKeys = {
 	]},
 	'bulk-review': {title: 'bulk edit: review', rows: [
 		{action: 'accept', keys: ['enter'], label: 'edit them, once the number is typed', hint: 'edit', guards: {isWritable}, confirms: true},
-		{action: 'copy-command', keys: ['C'], label: 'copy the chainbell command that does the same', hint: 'copy command', guards: {hasCommand: 'No single command does the same.'}},
+		copyCommandKey,
 		{action: 'up', keys: ['up'], label: 'up'},
 		{action: 'down', keys: ['down'], label: 'down'},
 		{action: 'page-up', keys: ['pgup'], label: 'page up'},

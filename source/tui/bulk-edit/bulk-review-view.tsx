@@ -2,11 +2,10 @@ import {Box, Text} from 'ink';
 import {useMemo} from 'react';
 import {readOnlyReason} from '../../config/read-only.ts';
 import {breakdownOf} from '../../domain/breakdown.ts';
-import {accountWords} from '../../domain/commands/words.ts';
+import {sessionWords} from '../../session/change-command.ts';
 import {placeOf} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../system/number-text.ts';
-import {useCopy} from '../copy/use-copy.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {breakdownLines} from '../shared/breakdown-lines.ts';
@@ -21,6 +20,7 @@ import {useSession} from '../shared/session-context.ts';
 import {TextField} from '../shared/text-field.tsx';
 import {TextLines} from '../shared/text-lines.tsx';
 import {useScroll} from '../shared/use-list-window.ts';
+import {useCopyKeys} from '../shared/use-copy-keys.ts';
 import {useTypedNumber} from '../shared/use-typed-number.ts';
 import type {BulkEditView} from './bulk-edit-model.ts';
 import {equivalentCommand, sentIndexes} from './edit-plan.ts';
@@ -48,11 +48,11 @@ const breakdownRows = 14;
 export function BulkReviewView({view, isUnprotected, hiddenIds, query, onConfirm, onBack}: BulkReviewViewProps) {
 	const session = useSession();
 	const {announce} = useNavigation();
-	const copy = useCopy();
 	const {columns, rows} = useBodySize();
 	const indexes = useMemo(() => sentIndexes(view), [view]);
 	const targets = useMemo(() => indexes.map(index => view.items[index]!.of), [indexes, view.items]);
-	const command = useMemo(() => equivalentCommand({view, indexes, query, isUnprotected, account: accountWords({...session.profile, baseUrl: session.connection.baseUrl})}), [view, indexes, query, isUnprotected, session]);
+	const command = useMemo(() => equivalentCommand({view, indexes, query, isUnprotected, account: sessionWords(session)}), [view, indexes, query, isUnprotected, session]);
+	const copied = useCopyKeys({command});
 	const typed = useTypedNumber(indexes.length, keyOf('bulk-review', 'accept'));
 	const counts = useMemo(() => breakdownOf(targets), [targets]);
 
@@ -71,18 +71,14 @@ export function BulkReviewView({view, isUnprotected, hiddenIds, query, onConfirm
 
 	const keys = useKeys('bulk-review', {
 		question: {isShown: asked.length <= rows - 2},
-		guards: {isWritable: readOnlyReason(session.profile) ?? true, hasCommand: command !== undefined},
+		guards: {isWritable: readOnlyReason(session.profile) ?? true, ...copied.guards},
 		actions: {
 			up: moves.up,
 			down: moves.down,
 			'page-up': moves['page-up'],
 			'page-down': moves['page-down'],
 			back: onBack,
-			'copy-command'() {
-				void (async () => {
-					announce(await copy(command!, 'the command'));
-				})();
-			},
+			'copy-command': copied.actions['copy-command'],
 			accept() {
 				const problem = typed.whyNot();
 				if (problem === undefined) {

@@ -3,7 +3,7 @@ import {toSentBody} from '../../api/sent-body.ts';
 import {toCurl} from '../../api/to-curl.ts';
 import {toDraft, toInput} from '../../domain/draft/draft.ts';
 import {explorerLink} from '../../domain/explorers.ts';
-import type {ListedRecord} from '../../domain/notification.ts';
+import type {ListedRecord, Notification, NotificationInput} from '../../domain/notification.ts';
 import type {SentContent} from '../../storage/sent-content.ts';
 import type {JsonObject} from '../../system/json.ts';
 import {plainValue} from '../../system/plain-value.ts';
@@ -22,20 +22,30 @@ export type CopyItem = {
 export type CopyContext = {
 	/** The base URL of the service. */
 	readonly baseUrl: string;
+	/** The command of chainbell that creates it; undefined if it is not known. */
+	readonly command?: string | undefined;
 	/** The block explorers from config.yaml, by network. */
 	readonly explorers: Readonly<Record<string, string>> | undefined;
 };
 
+/** A record as it was listed. */
+export const listedJson = ({raw}: Pick<ListedRecord, 'raw'>): string => typeof raw === 'string' ? raw : JSON.stringify(raw, undefined, 2);
+
+/** What recreates a listed notification, as far as it is known. `sent`: its template and topics, if this machine sent them. */
+export function knownInput(record: Notification, sent: SentContent | undefined): NotificationInput {
+	const draft = toDraft(record);
+	return toInput(sent === undefined ? draft : {...draft, template: sent.template, topics: sent.topics});
+}
+
 /** The copy menu for a listed record. `sent`: its template and topics, if this machine sent it. */
 export function recordItems(record: ListedRecord, sent: SentContent | undefined, context: CopyContext): CopyItem[] {
-	const json: CopyItem = {action: 'copy-json', label: 'JSON, as listed', text: typeof record.raw === 'string' ? record.raw : JSON.stringify(record.raw, undefined, 2)};
+	const json: CopyItem = {action: 'copy-json', label: 'JSON, as listed', text: listedJson(record)};
 	if (record.kind === 'unreadable') {
 		return [json];
 	}
 
 	const {id, addresses, recipient, userId, name, network} = record;
-	const draft = toDraft(record);
-	const body = toSentBody(toInput(sent === undefined ? draft : {...draft, template: sent.template, topics: sent.topics}), record.raw);
+	const body = toSentBody(knownInput(record, sent), record.raw);
 	const link = explorerLink(network, addresses[0] ?? '', context.explorers);
 	const items: CopyItem[] = [
 		{action: 'copy-id', label: 'ID', text: id},
@@ -51,10 +61,11 @@ export function recordItems(record: ListedRecord, sent: SentContent | undefined,
 }
 
 /** The copy menu for a request that creates a notification. */
-export function bodyItems(body: JsonObject, {baseUrl}: Pick<CopyContext, 'baseUrl'>): CopyItem[] {
+export function bodyItems(body: JsonObject, {baseUrl, command}: Pick<CopyContext, 'baseUrl' | 'command'>): CopyItem[] {
 	return [
 		{action: 'copy-json', label: 'JSON body', text: JSON.stringify(body, undefined, 2)},
 		{action: 'copy-yaml', label: 'YAML body', text: stringify(plainValue(body))},
 		{action: 'copy-curl', label: 'curl command', text: toCurl(baseUrl, body)},
+		...command === undefined ? [] : [{action: 'copy-command', label: 'chainbell command', text: command} as const],
 	];
 }

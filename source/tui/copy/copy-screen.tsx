@@ -2,6 +2,7 @@ import {Box, Text} from 'ink';
 import {useMemo} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
 import type {JsonObject} from '../../system/json.ts';
+import {commandToChange} from '../../session/change-command.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncate, widthOf} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';
@@ -15,28 +16,31 @@ import {useNavigation} from '../shared/navigation.ts';
 import {useSelection} from '../shared/use-list-window.ts';
 import {theme} from '../theme.ts';
 import {cursorSign} from '../shared/cursor-sign.ts';
-import {bodyItems, recordItems, type CopyItem} from './copy-items.ts';
+import {bodyItems, knownInput, recordItems, type CopyItem} from './copy-items.ts';
 import {useCopy} from './use-copy.ts';
 
 export type CopyScreenProps = {
 	readonly record?: ListedRecord | undefined;
 	/** The request body to copy from, in place of a record. */
 	readonly body?: JsonObject;
+	/** The command of chainbell that does the same as the request. */
+	readonly command?: string | undefined;
 };
 
 /** The width of the labels, in columns. */
 const labelColumns = 18;
 
 /** The copy menu: each entry has its own key; the arrows and enter work as well. */
-export function CopyScreen({record, body}: CopyScreenProps) {
-	const {connection, ledger, profileKey} = useSession();
+export function CopyScreen({record, body, command}: CopyScreenProps) {
+	const session = useSession();
+	const {connection, ledger, profileKey} = session;
 	const {explorers} = useSettings();
 	const {baseUrl} = connection;
 	const sent = record?.kind === 'notification' ? ledger?.sent.get(profileKey, record.id) : undefined;
 	const items = useMemo(() => [
-		...record === undefined ? [] : recordItems(record, sent, {baseUrl, explorers}),
-		...body === undefined ? [] : bodyItems(body, {baseUrl}),
-	], [record, sent, body, baseUrl, explorers]);
+		...record === undefined ? [] : recordItems(record, sent, {baseUrl, explorers, command: record.kind === 'notification' ? commandToChange({kind: 'create', input: {...knownInput(record, sent), listed: record.raw}, snapshot: undefined}, session) : undefined}),
+		...body === undefined ? [] : bodyItems(body, {baseUrl, command}),
+	], [record, sent, body, command, baseUrl, explorers, session]);
 	const {columns, rows} = useBodySize();
 	const {pop, announce} = useNavigation();
 	const copy = useCopy();
@@ -75,6 +79,7 @@ export function CopyScreen({record, body}: CopyScreenProps) {
 			'copy-json': takeAction('copy-json'),
 			'copy-yaml': takeAction('copy-yaml'),
 			'copy-curl': takeAction('copy-curl'),
+			'copy-command': takeAction('copy-command'),
 			'copy-link': takeAction('copy-link'),
 		},
 	});

@@ -12,8 +12,11 @@ import {useScroll} from '../shared/use-list-window.ts';
 import {useOperation} from '../shared/use-operation.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
+import {listedJson} from '../copy/copy-items.ts';
 import {detailLines} from '../detail/detail-lines.ts';
 import {scrollStatus} from '../shared/list-window.ts';
+import {commandLines} from '../shared/command-lines.ts';
+import {useCopyKeys} from '../shared/use-copy-keys.ts';
 import {deletionUndoLines} from '../shared/loss-lines.ts';
 import {failureMessages, messages, type Message} from '../shared/message.ts';
 import {pullOffer} from '../shared/managed-file.ts';
@@ -23,6 +26,7 @@ import {ProtectedGate} from '../protected/protected-gate.tsx';
 import {objectQuestion} from '../shared/object-lines.ts';
 import {layOutObject, ObjectQuestionView} from '../shared/object-question.tsx';
 import {reasonText} from '../shared/reason-text.ts';
+import {commandSnapshot, commandToChange} from '../../session/change-command.ts';
 import {placeOf} from '../../session/session.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
 
@@ -88,15 +92,18 @@ function Confirmation({target, isUnprotected}: DeleteScreenProps & {readonly isU
 		...isRunning ? messages('plain', 'Deleting …', columns) : [],
 	];
 	const question = objectQuestion(`Delete ${sanitise(target.id)} from ${placeOf(session)}?`, target, consequences, {columns, rows});
-	const layout = layOutObject(question, detailLines(target, columns - 2, sent), rows);
+	const command = commandToChange({kind: 'delete', input: undefined, snapshot: commandSnapshot(target, sent)}, session, isUnprotected);
+	const copied = useCopyKeys({command, json: listedJson(target)});
+	const layout = layOutObject(question, [...detailLines(target, columns - 2, sent), ...commandLines(command, columns - 2)], rows);
 	const {top, moves} = useScroll(layout.count, layout.height);
 
 	const unfinished = outcome?.kind === 'open' ? outcome.operation : undefined;
 	const keys = useKeys('delete', {
-		guards: {isIdle: !isRunning},
+		guards: {isIdle: !isRunning, ...copied.guards},
 		question: {id: outcome?.kind, isShown: question.isShown},
 		actions: {
 			...moves,
+			...copied.actions,
 			confirm() {
 				// An operation whose outcome is unknown is continued, not started again.
 				start(async signal => unfinished === undefined ? operations.delete(target, signal, {isUnprotected}) : operations.finish(unfinished.id, {signal}), onOutcome);

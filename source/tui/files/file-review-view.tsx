@@ -1,12 +1,11 @@
 import {Box, Text} from 'ink';
 import {useMemo} from 'react';
 import {breakdownOf} from '../../domain/breakdown.ts';
-import {accountWords} from '../../domain/commands/words.ts';
 import {countText} from '../../files/plan-texts.ts';
+import {sessionWords} from '../../session/change-command.ts';
 import {placeOf} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../system/number-text.ts';
-import {useCopy} from '../copy/use-copy.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {breakdownLines} from '../shared/breakdown-lines.ts';
@@ -21,6 +20,7 @@ import {useSession} from '../shared/session-context.ts';
 import {TextField} from '../shared/text-field.tsx';
 import {TextLines} from '../shared/text-lines.tsx';
 import {useScroll} from '../shared/use-list-window.ts';
+import {useCopyKeys} from '../shared/use-copy-keys.ts';
 import {useTypedNumber} from '../shared/use-typed-number.ts';
 import {fileCommand, type ChosenPlan, type FileChoices, type PlanSource} from './file-plan.ts';
 import {layOutPlan} from './file-plan-rows.ts';
@@ -44,10 +44,10 @@ const breakdownRows = 16;
 export function FileReviewView({source, plan, choices, onConfirm, onBack}: FileReviewViewProps) {
 	const session = useSession();
 	const {announce} = useNavigation();
-	const copy = useCopy();
 	const {columns, rows} = useBodySize();
 	const {chosen, summary} = plan;
-	const command = fileCommand(source, plan, choices, accountWords({...session.profile, baseUrl: session.connection.baseUrl}));
+	const command = fileCommand(source, plan, choices, sessionWords(session));
+	const copied = useCopyKeys({command});
 	const typed = useTypedNumber(chosen.length, keyOf('file-review', 'accept'));
 	const lines = useMemo(() => layOutPlan(chosen, {kept: [], unmanaged: [], isOpen: false}), [chosen]);
 	const counts = useMemo(() => breakdownOf(chosen.map(change => change.kind === 'create' ? change.input : change.of)), [chosen]);
@@ -69,18 +69,14 @@ export function FileReviewView({source, plan, choices, onConfirm, onBack}: FileR
 
 	const keys = useKeys('file-review', {
 		question: {isShown: asked.length <= rows - 2},
-		guards: {isWritable: !session.profile.isReadOnly, hasCommand: command !== undefined},
+		guards: {isWritable: !session.profile.isReadOnly, ...copied.guards},
 		actions: {
 			up: moves.up,
 			down: moves.down,
 			'page-up': moves['page-up'],
 			'page-down': moves['page-down'],
 			back: onBack,
-			'copy-command'() {
-				void (async () => {
-					announce(await copy(command!, 'the command'));
-				})();
-			},
+			'copy-command': copied.actions['copy-command'],
 			accept() {
 				const problem = typed.whyNot();
 				if (problem === undefined) {

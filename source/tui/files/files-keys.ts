@@ -1,5 +1,5 @@
 import type {KeyScopes} from '../keys/key-row.ts';
-import {isWritable, scrollKeys, unprotectKey} from '../keys/shared-keys.ts';
+import {copyCommandKey, isWritable, scrollKeys, unprotectKey} from '../keys/shared-keys.ts';
 
 const hasChange = 'This row changes nothing.';
 
@@ -42,7 +42,7 @@ export const filesKeys = {
 	]},
 	'file-review': {title: 'plan of a file: review', rows: [
 		{action: 'accept', keys: ['enter'], label: 'make the changes, once their number is typed', hint: 'apply', guards: {isWritable}, confirms: true},
-		{action: 'copy-command', keys: ['C'], label: 'copy the chainbell command that does the same', hint: 'copy command', guards: {hasCommand: 'No single command does the same.'}},
+		copyCommandKey,
 		{action: 'up', keys: ['up'], label: 'up'},
 		{action: 'down', keys: ['down'], label: 'down'},
 		{action: 'page-up', keys: ['pgup'], label: 'page up'},

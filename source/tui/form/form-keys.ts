@@ -1,5 +1,5 @@
 import type {KeyScopes} from '../keys/key-row.ts';
-import {isAwaitingConfirmation, isIdle, isWritable, scrollKeys} from '../keys/shared-keys.ts';
+import {copyCommandKey, copyJsonKey, isAwaitingConfirmation, isIdle, isWritable, scrollKeys} from '../keys/shared-keys.ts';
 
 const isOnFilter = 'The cursor is not on a filter.';
 
@@ -45,6 +45,8 @@ export const formKeys = {
 		{action: 'send-anyway', keys: ['y'], label: 'send although a duplicate exists or may exist', hint: 'send anyway', guards: {isIdle, isAwaitingConfirmation}, confirms: true},
 		{action: 'back', keys: ['esc'], label: 'back to the form; while it is sent: stop waiting', hint: 'back', busyHint: 'stop waiting'},
 		{action: 'copy', keys: ['c'], label: 'copy: the body as JSON or YAML, the curl command', hint: 'copy'},
+		copyCommandKey,
+		copyJsonKey,
 		...scrollKeys,
 	]},
 } as const satisfies KeyScopes;

@@ -75,7 +75,7 @@ function OpenForm({origin, saved, isUnprotected}: FormScreenProps & {readonly is
 
 		case 'review': {
 			return splitInputs.length === 0
-				? <ReviewView form={form} origin={origin} input={input} submission={submission} onBack={write}/>
+				? <ReviewView form={form} origin={origin} input={input} submission={submission} isUnprotected={isUnprotected} onBack={write}/>
 				: <SeveralView form={form} inputs={splitInputs} onSent={savedDraft.discard} onBack={write}/>;
 		}
 

@@ -1,4 +1,5 @@
 import {Box} from 'ink';
+import {useMemo} from 'react';
 import {curlLines} from '../../api/to-curl.ts';
 import type {Notification, NotificationInput} from '../../domain/notification.ts';
 import {undocumentedSentences} from '../../domain/undocumented.ts';
@@ -6,12 +7,14 @@ import type {CreateOutcome} from '../../operations/create.ts';
 import {completeRecordsOf} from '../../session/listing-state.ts';
 import type {JsonObject} from '../../system/json.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
+import {hideSecrets} from '../../terminal/secrets.ts';
 import {fit} from '../../terminal/width.ts';
 import {labelWidth} from '../shared/label-width.ts';
 import {asListed, changeLines} from '../shared/change-lines.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
+import {useCopyKeys} from '../shared/use-copy-keys.ts';
 import {useScroll} from '../shared/use-list-window.ts';
 import {useNow} from '../shared/use-now.ts';
 import {useKeys} from '../keys/use-keys.ts';
@@ -28,6 +31,7 @@ import {type FormState} from './form.ts';
 import {localIssues, namedIssue} from './form-issues.ts';
 import {reviewQuestion, type FormOrigin} from './origin.ts';
 import {phaseTexts} from './phase-text.ts';
+import {reviewCommand} from './review-command.ts';
 import {listedRecordOf, requestBody} from './request-body.ts';
 import type {Submission} from './use-submission.ts';
 
@@ -43,11 +47,13 @@ export type ReviewViewProps = {
 	/** The request fields of the form. */
 	readonly input: NotificationInput;
 	readonly submission: Submission;
+	/** Whether the operator has typed the name of the protected notification that is edited. */
+	readonly isUnprotected: boolean;
 	readonly onBack: () => void;
 };
 
 /** Asks for confirmation before the form is sent, and shows the request. The question and its consequences stay visible while the request scrolls. */
-export function ReviewView({form, origin, input, submission, onBack}: ReviewViewProps) {
+export function ReviewView({form, origin, input, submission, isUnprotected, onBack}: ReviewViewProps) {
 	const session = useSession();
 	const {columns, rows} = useBodySize();
 	const body = requestBody(origin, input);
@@ -55,6 +61,8 @@ export function ReviewView({form, origin, input, submission, onBack}: ReviewView
 	const {listing} = useListing();
 	const {push} = useNavigation();
 	const now = useNow(session.services.clock, phases === undefined ? undefined : 1000);
+	const command = useMemo(() => reviewCommand({origin, input, sent: origin.kind === 'edit' ? session.ledger?.sent.get(session.profileKey, origin.of.id) : undefined, isDuplicate: duplicates.length > 0, isUnprotected}, session), [origin, input, duplicates, isUnprotected, session]);
+	const copied = useCopyKeys({command, json: JSON.stringify(body, undefined, 2)});
 	const isAsking = duplicates.length > 0 || outcome?.kind === 'unchecked';
 	const reasons: Message[] = [
 		...phases === undefined ? [] : phaseLines(phaseTexts(phases, origin.kind === 'edit', now), columns, rows),
@@ -72,17 +80,18 @@ export function ReviewView({form, origin, input, submission, onBack}: ReviewView
 	const isRoomy = rows - whole.lines.length > fewestRequestLines;
 	// In few lines the consequences scroll with the request, below the question and the reasons why nothing was sent.
 	const question = isRoomy ? whole : ask(reasons, rows - (reasons.length === 0 ? 2 : 1));
-	const request = [...isRoomy ? [] : consequences, ...requestLines(body, origin, session.connection.baseUrl, columns)];
+	const request = [...isRoomy ? [] : consequences, ...requestLines({body, origin, command, baseUrl: session.connection.baseUrl}, columns)];
 	const gap = isRoomy ? 1 : 0;
 	const height = Math.max(1, rows - question.lines.length - gap);
 	const {top, moves} = useScroll(request.length, height);
 	const keys = useKeys('review', {
 		question: {id: [outcome?.kind, duplicates.length].join(' '), isShown: question.isShown},
-		guards: {isAwaitingConfirmation: isAsking, needsNoConfirmation: !isAsking, isIdle: phases === undefined},
+		guards: {isAwaitingConfirmation: isAsking, needsNoConfirmation: !isAsking, isIdle: phases === undefined, ...copied.guards},
 		actions: {
 			...moves,
+			...copied.actions,
 			copy() {
-				push({name: 'copy', body});
+				push({name: 'copy', body, command});
 			},
 			send, 'send-anyway': send, back: phases === undefined ? onBack : cancel,
 		},
@@ -98,11 +107,14 @@ export function ReviewView({form, origin, input, submission, onBack}: ReviewView
 	);
 }
 
-/** The request as lines of at most `columns`: the body, and a curl command. */
-function requestLines(body: JsonObject, origin: FormOrigin, baseUrl: string, columns: number): Message[] {
+type SentRequest = {readonly body: JsonObject; readonly origin: FormOrigin; readonly command: string | undefined; readonly baseUrl: string};
+
+/** The request as lines of at most `columns`: the body, the command that does the same, and a curl command. */
+function requestLines({body, origin, command, baseUrl}: SentRequest, columns: number): Message[] {
 	return [
 		...messages('plain', sanitiseLines(JSON.stringify(body, undefined, 2)), columns),
 		{tone: 'plain', text: ' '},
+		...command === undefined ? [] : [...messages('faint', 'chainbell:', columns), ...messages('plain', sanitiseLines(hideSecrets(command)), columns), {tone: 'plain', text: ' '} as const],
 		...messages('faint', origin.kind === 'edit' ? `curl (creates only; ${sanitise(origin.of.id)} stays):` : 'curl:', columns),
 		// Lines that fit, without a margin, so that selecting them with the mouse selects exactly the command.
 		...curlLines(baseUrl, body, columns).map((text): Message => ({tone: 'plain', text})),

@@ -44,6 +44,13 @@ export const unprotectKey = {
 	action: 'unprotect', keys: ['alt+p'], label: 'include what is protected, once its number is typed', hint: 'include protected', guards: {hasProtected: 'Nothing of these is protected.'},
 } as const satisfies KeyRow;
 
+/** The keys of a question that copy what it would do: the command, and the JSON. */
+export const copyCommandKey = {
+	action: 'copy-command', keys: ['C'], label: 'copy the chainbell command that does the same', hint: 'copy command', guards: {hasCommand: 'No single command does the same.'},
+} as const satisfies KeyRow;
+
+export const copyJsonKey = {action: 'copy-json', keys: ['J'], label: 'copy the JSON'} as const satisfies KeyRow;
+
 /** The keys that choose one of several fields on a line: a letter for each, or the arrows and enter. */
 export const choiceKeys = <F extends FieldName>(letters: Readonly<Record<F, string>>) => [
 	...(Object.entries(letters) as Array<[F, string]>).map(([field, letter]) => ({action: `by-${field}` as const, keys: [letter], label: `by ${field}`})),

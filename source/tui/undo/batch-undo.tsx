@@ -1,8 +1,10 @@
 import {useCallback, useMemo} from 'react';
 import {readOnlyReason} from '../../config/read-only.ts';
 import {usersIn} from '../../domain/breakdown.ts';
+import {batchNumber} from '../../domain/change-name.ts';
 import {undoKinds} from '../../domain/operation-kind.ts';
 import type {UndoSurvey} from '../../operations/bulk/bulk-undo.ts';
+import {commandToUndo} from '../../session/change-command.ts';
 import {placeOf} from '../../session/session.ts';
 import {BulkRunView} from '../bulk/bulk-run-view.tsx';
 import {useBulkTask} from '../bulk/use-bulk-task.ts';
@@ -17,6 +19,7 @@ import {useNavigation} from '../shared/navigation.ts';
 import {useScroll} from '../shared/use-list-window.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
 import {targetText, targetWidths} from '../shared/target-lines.ts';
+import {useCopyKeys} from '../shared/use-copy-keys.ts';
 import {useSurvey} from '../shared/use-survey.ts';
 import {batchQuestion, targetOf} from './undo-lines.ts';
 
@@ -62,11 +65,13 @@ function QuestionView({batch, isUnprotected, onConfirm, onUnprotect}: QuestionVi
 	const from = Math.max(0, top - layout.scrolled.length);
 	const targets = useMemo(() => survey?.undone.slice(from, from + rows).map(id => targetOf(ledger!.journal.get(id)!)) ?? [], [survey, ledger, from, rows]);
 	const widths = targetWidths(targets.map(({id}) => id), usersIn(survey?.breakdown ?? []), columns);
+	const copied = useCopyKeys({command: commandToUndo(batchNumber(batch), session)});
 	const keys = useKeys('undo', {
 		question: {id: String(survey?.count), isShown: layout.isShown},
-		guards: {isIdle: true, hasRefused: false, canUndo: survey !== undefined && survey.count > 0, canEditFirst: false, hasProtected: protectedCount > 0, isWritable: ledger !== undefined && (readOnlyReason(profile) ?? true)},
+		guards: {isIdle: true, hasRefused: false, canUndo: survey !== undefined && survey.count > 0, canEditFirst: false, hasProtected: protectedCount > 0, isWritable: ledger !== undefined && (readOnlyReason(profile) ?? true), hasJson: false, ...copied.guards},
 		actions: {
 			...moves,
+			...copied.actions,
 			confirm: onConfirm,
 			unprotect() {
 				onUnprotect(protectedCount);

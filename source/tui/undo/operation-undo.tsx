@@ -2,6 +2,7 @@ import {useMemo, useState} from 'react';
 import {readOnlyReason} from '../../config/read-only.ts';
 import {withoutText} from '../../domain/without-members.ts';
 import {listedIn, planUndo} from '../../session/undo-plan.ts';
+import {commandToUndo, operationNumber} from '../../session/change-command.ts';
 import {placeOf} from '../../session/session.ts';
 import {ProtectedGate} from '../protected/protected-gate.tsx';
 import {Frame, useBodySize} from '../shared/frame.tsx';
@@ -13,6 +14,8 @@ import {objectQuestion} from '../shared/object-lines.ts';
 import {layOutObject, ObjectQuestionView} from '../shared/object-question.tsx';
 import {reasonText} from '../shared/reason-text.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
+import {commandLines} from '../shared/command-lines.ts';
+import {useCopyKeys} from '../shared/use-copy-keys.ts';
 import {useScroll} from '../shared/use-list-window.ts';
 import {useNow} from '../shared/use-now.ts';
 import {phaseTexts} from '../form/phase-text.ts';
@@ -25,6 +28,7 @@ import {
 	changeName,
 	duplicateLines,
 	subjectOfUndo,
+	undoJson,
 	undoConsequences,
 	undoLines,
 	undoOutcomeLines,
@@ -60,10 +64,12 @@ function UndoQuestion({operation, isUnprotected}: OperationUndoProps & {readonly
 	const now = useNow(session.services.clock, phases === undefined ? undefined : 1000);
 	const possible = plan === undefined || plan.kind === 'impossible' ? undefined : plan;
 	const isRedacted = possible?.kind === 'recreate' && possible.isRedacted;
+	const command = useMemo(() => possible && commandToUndo(operationNumber(ledger!.journal, possible.operation.id), session, isUnprotected), [possible, ledger, session, isUnprotected]);
 	const content = useMemo(
-		() => possible === undefined ? [] : undoLines(possible, id => ledger?.sent.get(profileKey, id), columns - 2),
-		[possible, ledger, profileKey, columns],
+		() => possible === undefined ? [] : [...undoLines(possible, id => ledger?.sent.get(profileKey, id), columns - 2), ...commandLines(command, columns - 2)],
+		[possible, command, ledger, profileKey, columns],
 	);
+	const copied = useCopyKeys({command, json: possible && undoJson(possible)});
 
 	const consequences = [
 		...undoOutcomeLines(outcome, columns),
@@ -82,9 +88,10 @@ function UndoQuestion({operation, isUnprotected}: OperationUndoProps & {readonly
 	const keys = useKeys('undo', {
 		// A different plan or result makes a different question.
 		question: {id: [possible?.kind, possible?.operation.id, possible !== undefined && 'target' in possible ? possible.target.id : '', outcome?.kind, duplicates.length, refused.join(',')].join(' '), isShown: question.isShown},
-		guards: {isIdle: phases === undefined, hasRefused: refused.length > 0, canUndo: possible !== undefined && !isRedacted, canEditFirst: possible?.kind === 'recreate', hasProtected: false, isWritable: readOnlyReason(profile) ?? true},
+		guards: {isIdle: phases === undefined, hasRefused: refused.length > 0, canUndo: possible !== undefined && !isRedacted, canEditFirst: possible?.kind === 'recreate', hasProtected: false, isWritable: readOnlyReason(profile) ?? true, hasJson: possible !== undefined, ...copied.guards},
 		actions: {
 			...moves,
+			...copied.actions,
 			confirm: run,
 			omit,
 			// Its name was asked for already.

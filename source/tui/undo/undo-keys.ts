@@ -1,5 +1,5 @@
 import type {KeyScopes} from '../keys/key-row.ts';
-import {hasRefused, isIdle, isWritable, scrollKeys, unprotectKey} from '../keys/shared-keys.ts';
+import {copyCommandKey, copyJsonKey, hasRefused, isIdle, isWritable, scrollKeys, unprotectKey} from '../keys/shared-keys.ts';
 
 /** The keys of the question before something is undone. */
 export const undoKeys = {
@@ -9,6 +9,8 @@ export const undoKeys = {
 		{action: 'edit', keys: ['e'], label: 'change what is created again, in the form', hint: 'edit first', guards: {isIdle, canEditFirst: 'Only what is created again can be changed before.', isWritable}},
 		{action: 'omit', keys: ['o'], label: 'leave out what the service refused', hint: 'leave out', guards: {isIdle, hasRefused, isWritable}},
 		unprotectKey,
+		copyCommandKey,
+		{...copyJsonKey, guards: {hasJson: 'There is no single body to copy.'}},
 		...scrollKeys,
 	]},
 } as const satisfies KeyScopes;

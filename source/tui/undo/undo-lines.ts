@@ -13,6 +13,7 @@ import type {SentContent} from '../../storage/sent-content.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {fit, wrap} from '../../terminal/width.ts';
+import {listedJson} from '../copy/copy-items.ts';
 import {detailLines, type TextLine} from '../detail/detail-lines.ts';
 import {labelWidth} from '../shared/label-width.ts';
 import {asListed, changeLines} from '../shared/change-lines.ts';
@@ -78,6 +79,11 @@ export function undoLines(plan: PossibleUndo, sentOf: (id: string) => SentConten
 		}
 	}
 }
+
+/** What an undo sends, as JSON; of one that only deletes, the notification as listed. */
+export const undoJson = (plan: PossibleUndo): string => plan.kind === 'delete'
+	? listedJson(plan.target)
+	: JSON.stringify(toSentBody(plan.input, (plan.kind === 'recreate' ? plan.deleted : plan.before).raw), undefined, 2);
 
 /** The members of the record that are not sent when it is recreated. Undocumented members that are sent are listed with the effect of the undo. */
 function bodyLines(input: NotificationInput, raw: unknown, columns: number): TextLine[] {

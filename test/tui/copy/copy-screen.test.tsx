@@ -38,8 +38,8 @@ test('copy an ID: the terminal gets it as OSC 52', async () => {
 		  J  JSON, as listed   { "id": 2, "external_user_id": "ops-1", "channel": "WEB…
 		  y  YAML body         external_user_id: ops-1 channel: WEBHOOK notification_n…
 		  c  curl command      curl …
+		  C  chainbell command chainbell --sandbox create --user ops-1 --channel webho…
 		  l  explorer link     https://etherscan.io/address/0xA0b86991c6218b36c1d19D4a…
-
 
 
 
@@ -83,6 +83,35 @@ test('every kind, in the details and at 40x10', async () => {
 	expect(body).not.toHaveProperty('id');
 	expect(copied.c).toMatch(/^curl '.*\$CHAINBELL_API_KEY/sv);
 	expect(copied.l).toBe(`https://etherscan.io/address/${copied.a!}`);
+});
+
+test('C and J copy the command and the JSON in the review of an edit, in the question before a delete and before an undo', async () => {
+	await using app = await startWithClipboard();
+	const copies = async (key: string) => {
+		await app.press(key);
+		await app.waitFor('clipboard');
+		return app.copied();
+	};
+
+	await app.press('j', 'e');
+	await app.waitFor('edit 2');
+	await app.press('Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'x', 'C-s', 'C-r', 'C-s');
+	await app.waitFor('Replace 2 on SANDBOX?');
+	expect(await copies('C')).toMatch(/^chainbell --sandbox edit --set .* 2$/v);
+	expect(JSON.parse(await copies('J'))).toMatchObject({external_user_id: 'ops-1', channel: 'WEBHOOK'});
+	await app.press('Escape', 'Escape', 'Escape');
+	await app.waitFor('12 notif');
+
+	await app.press('d');
+	await app.waitFor('Delete 2 from SANDBOX?');
+	expect(await copies('C')).toBe('chainbell --sandbox delete 2');
+	expect(JSON.parse(await copies('J'))).toMatchObject({id: 2});
+	await app.press('y');
+	await app.waitFor('✓ Deleted');
+	await app.press('u');
+	await app.waitFor('Undo: recreate 2 on SANDBOX');
+	expect(await copies('C')).toBe('chainbell --sandbox undo 1');
+	expect(JSON.parse(await copies('J'))).not.toHaveProperty('id');
 });
 
 test('in the review, the arrows and enter choose; the curl command stands there without a margin', async () => {

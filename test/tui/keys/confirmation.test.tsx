@@ -172,7 +172,7 @@ test('a terminal of 40 by 10 shows the whole question, also below a notice', asy
 	await app.send('dy');
 	await app.waitFor('Keys typed before the question');
 	expect(app.frame()).toMatchInlineSnapshot(`
-		" delete 1 · SANDBOX     lines 1–4 of 16
+		" delete 1 · SANDBOX     lines 1–4 of 18
 		 Delete 1 from SANDBOX?
 		   Treasury: large transfers
 		   E-mail treasu…e.com when value > 10…

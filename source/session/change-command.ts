@@ -1,0 +1,57 @@
+import {isDeepStrictEqual} from 'node:util';
+import {toSentBody} from '../api/sent-body.ts';
+import {toShell} from '../api/to-shell.ts';
+import {commandsFor, type CommandChange} from '../domain/commands/change-commands.ts';
+import {batchNumber, itemNumber} from '../domain/change-name.ts';
+import {accountWords, type CommandWords} from '../domain/commands/words.ts';
+import type {Notification, NotificationInput} from '../domain/notification.ts';
+import {takeSnapshot} from '../operations/snapshot.ts';
+import type {Journal} from '../storage/journal/journal.ts';
+import type {SentContent} from '../storage/sent-content.ts';
+import type {Session} from './session.ts';
+
+type CommandSession = Pick<Session, 'profile' | 'connection'>;
+
+/** The options that name the account of a session in commands. */
+export const sessionWords = ({profile, connection}: CommandSession): CommandWords => accountWords({...profile, baseUrl: connection.baseUrl});
+
+/** The notification that a command replaces or deletes. `sent`: its template and topics, if this machine sent them. */
+export const commandSnapshot = (notification: Notification, sent: SentContent | undefined): NonNullable<CommandChange['snapshot']> => takeSnapshot(notification, sent);
+
+/**
+The command that makes one change, for a POSIX shell; undefined if its options cannot say it.
+
+@param isUnprotected - Whether it changes what `protect` of config.yaml matches.
+*/
+export function commandToChange(change: CommandChange, session: CommandSession, isUnprotected = false): string | undefined {
+	const account = sessionWords(session);
+	const {input} = change;
+	const {commands: [command]} = commandsFor([input === undefined ? change : {...change, input: withoutRecord(input)}], account);
+	return command && toShell(isUnprotected ? {...command, words: unprotected(command.words, account)} : command);
+}
+
+/** An input without the record that it was made from, where the body is the same without: options can say only that. */
+function withoutRecord(input: NotificationInput): NotificationInput {
+	const {listed, ...rest} = input;
+	return listed !== undefined && isDeepStrictEqual(toSentBody(input), toSentBody(rest)) ? rest : input;
+}
+
+/** The command that undoes a change by its number, for a POSIX shell. */
+export function commandToUndo(number: string, session: CommandSession, isUnprotected = false): string {
+	const account = sessionWords(session);
+	const words = [...account, 'undo', number];
+	return toShell({words: isUnprotected ? unprotected(words, account) : words});
+}
+
+/** A command with the option that also changes what is protected, after its name. */
+const unprotected = (words: CommandWords, account: CommandWords): CommandWords => words.toSpliced(account.length + 1, 0, '--unprotect');
+
+/** The number of an operation in commands. `isWhole`: of the bulk operation that it is an item of. */
+export function operationNumber(journal: Pick<Journal, 'get' | 'itemIds'>, id: number, isWhole = false): string {
+	const batch = journal.get(id)?.batch;
+	if (batch === undefined) {
+		return String(id);
+	}
+
+	return isWhole ? batchNumber(batch) : itemNumber(batch, journal.itemIds(batch).indexOf(id));
+}
