@@ -12,7 +12,8 @@ import {isRoomy} from '../shared/roominess.ts';
 import {rule} from '../shared/rule.ts';
 import {chalkOf, channelStyle, theme} from '../theme.ts';
 import {chosenColumns, layOutColumns} from './columns.ts';
-import {foldedRoom, foldedText} from './folded-text.ts';
+import {statusRoom} from './fit-status.ts';
+import {listHeader} from './folded-text.ts';
 import {listingStatus} from './listing-status.ts';
 import {marginWidth} from './margin.ts';
 import {previewNeed, previewPlace} from './preview-place.ts';
@@ -83,8 +84,7 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 	};
 
 	const label = accountLabel(profile, hasCertificateWarning);
-	const status = listingStatus(account, now);
-	const same = foldedText(folded, foldedRoom(label, status, terminalWidth), terminalWidth);
+	const {same, status} = listHeader(folded, listingStatus(account, now), statusRoom(label, terminalWidth), terminalWidth);
 
 	const border = ` ${styled('rule', '│')}`;
 	const above = [
@@ -98,11 +98,11 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 	};
 
 	const linesAt = (window: ListWindow) => [
-		headerLine(label, same.header === '' ? status : `${same.header} · ${status}`, terminalWidth),
+		headerLine(label, status, terminalWidth),
 		...hasSeparators ? [''] : [],
 		...place?.side === 'right' ? bodyAt(window).map(line => `${line}${border}`) : bodyAt(window),
 		...place?.side === 'below' ? [styled('rule', rule(width)), ...Array.from({length: place.rows - 1}, () => '')] : [],
-		same.idle === '' ? '' : styled('faint', ` ${same.idle}`),
+		same === '' ? '' : styled('faint', ` ${same}`),
 		hintsAt(window),
 	];
 

@@ -1,7 +1,7 @@
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
-import type {LabelPart} from '../shared/account-label.ts';
 import type {ColumnLayout} from './columns.ts';
+import {fitStatus, wholeStatus, type StatusPart} from './fit-status.ts';
 
 /** The values that all rows have in common, placed before the status in the header or, while there is no notice, above the footer. One of the two is empty. */
 export type FoldedText = {
@@ -23,8 +23,16 @@ export function foldedText(folded: ColumnLayout['folded'], room: number, columns
 	return widthOf(text) <= room ? {header: text, idle: ''} : {header: '', idle: truncate(text, columns - 2)};
 }
 
-/** The room in the header between the account and the status, in columns, without a separator. */
-export function foldedRoom(label: readonly LabelPart[], status: string, columns: number): number {
-	const title = ' chainbell · ';
-	return columns - widthOf(title + label.map(({text}) => text).join('')) - widthOf(`   ${status} · `);
+/**
+The status in the header of the list, and the line above the footer.
+
+@param folded - The columns that are left out, with their values.
+@param parts - The status of the list.
+@param room - The room for the status, in columns.
+@param columns - The width of the terminal.
+*/
+export function listHeader(folded: ColumnLayout['folded'], parts: readonly StatusPart[], room: number, columns: number): {readonly status: string; readonly same: string} {
+	const whole = wholeStatus(parts);
+	const {header, idle} = foldedText(folded, room - widthOf(`${whole} · `), columns);
+	return {status: header === '' ? fitStatus(parts, room) : `${header} · ${whole}`, same: idle};
 }

@@ -4,14 +4,15 @@ import {fields} from '../../domain/fields.ts';
 import {isFolded} from '../../domain/query/rows.ts';
 import {soughtWords} from '../../domain/query/search.ts';
 import {numberText} from '../../system/number-text.ts';
-import {accountLabel} from '../shared/account-label.ts';
+import {accountLabel, pendingLabel} from '../shared/account-label.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
 import {useListing, useSession} from '../shared/session-context.ts';
 import {useNowUntil} from '../shared/use-now.ts';
 import {useClick} from '../keys/use-mouse.ts';
-import {foldedRoom, foldedText} from './folded-text.ts';
+import {statusRank, statusRoom} from './fit-status.ts';
+import {listHeader} from './folded-text.ts';
 import type {ListQuery} from './list-query.ts';
 import {listingStatus, marksStatus, nextAgeChange} from './listing-status.ts';
 import {marginWidth} from './margin.ts';
@@ -70,15 +71,15 @@ export function ListScreen() {
 		change: row.kind === 'group' ? undefined : changeOf(row, account.changes),
 		isFolded: row.kind === 'group' && isFolded(folds, row),
 	});
-	const status = [
-		marksStatus(marks.ids.size, marks.hidden.size, size.columns),
-		isBusy ? busyText(query, account.shown.length) : '',
-		`${view.query.length === 0 ? '' : `${numberText(view.matches.length)} of `}${listingStatus(account, now)}`,
-	].filter(part => part !== '').join(' · ');
-	const same = foldedText(layout.folded, foldedRoom([...accountLabel(profile, services.acceptsAnyCertificate), {role: 'warning', text: pending.count > 0 ? ` · ! ${pending.count} pending` : ''}], status, size.columns), size.columns);
+	const room = statusRoom([...accountLabel(profile, services.acceptsAnyCertificate), ...pendingLabel(pending.count, size.columns).map(({role, text}) => ({role, text: ` · ${text}`}))], size.columns);
+	const {same, status} = listHeader(layout.folded, [
+		marksStatus(marks.ids.size, marks.hidden.size),
+		{rank: statusRank.task, texts: [isBusy ? busyText(query, account.shown.length) : '', isBusy ? '…' : '']},
+		...listingStatus(account, now, view.query.length === 0 ? undefined : view.matches.length),
+	], room, size.columns);
 
 	return (
-		<Frame keys={keys} idle={same.idle} header={<Header title='chainbell' status={same.header === '' ? status : `${same.header} · ${status}`}/>}>
+		<Frame keys={keys} idle={same} header={<Header title='chainbell' status={status}/>}>
 			<Box flexDirection={preview.place?.side === 'right' ? 'row' : 'column'} height={size.rows}>
 				<Box flexDirection='column' flexGrow={1} width={width} overflow='hidden'>
 					{views.tabs.length > 0 && <TabsLine tabs={views.tabs} width={width} box={tabsBox}/>}

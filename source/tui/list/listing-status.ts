@@ -7,6 +7,7 @@ import {failureMessages, messages, type Message} from '../shared/message.ts';
 import type {AccountListing, ListingState, FetchProgress} from '../../session/listing-state.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {keyOf} from '../keys/match.ts';
+import {statusRank, type StatusPart} from './fit-status.ts';
 
 /** The messages above the rows, as lines of at most `columns`. `waiting`: the failure after which the listing is tried again. */
 export function listingMessages({listing, progress, isOutdated}: Pick<AccountListing, 'listing' | 'progress' | 'isOutdated'>, columns: number, waiting?: RetryWait): Message[] {
@@ -56,26 +57,29 @@ function withRetryKey(failure: Failure): Failure {
 	return nextStep.startsWith('Check ') ? {...failure, nextStep: `${nextStep.replace(/(?: Check your network)?\.$/v, '')}, then press ${key}.`} : failure;
 }
 
-/** The status of the listing for the header: its count and age, and the progress of a refresh. `now` is in milliseconds since the epoch. */
-export function listingStatus({listing, progress, watch, changes}: AccountListing, now: number): string {
+/** The status of the listing for the header: its count and age, and the progress of a refresh. `now` is in milliseconds since the epoch; `found`: the number that a search finds. */
+export function listingStatus({listing, progress, watch, changes}: AccountListing, now: number, found?: number): StatusPart[] {
 	const {appeared, vanished} = changes;
+	const [count, ...shorter] = countOf(listing);
+	const of = found === undefined ? '' : `${grouped(found)} of `;
 	return [
-		countOf(listing),
-		progress === undefined ? ageOf(listing, now) : progressText(listing, progress),
-		appeared.size > 0 ? `+${appeared.size}` : '',
-		vanished.size > 0 ? `-${vanished.size}` : '',
-		watch === undefined ? '' : `watching, ${watch.until === undefined ? `every ${watch.wait} s` : `next ${formatTime(watch.until)}`}`,
-	].filter(text => text !== '').join(' · ');
+		{rank: statusRank.count, texts: [`${of}${count}`, ...shorter.map(text => `${of}${text}`)]},
+		progress === undefined ? {rank: statusRank.age, texts: [ageOf(listing, now), '']} : {rank: statusRank.task, texts: [progressText(listing, progress), '…']},
+		{rank: statusRank.changes, texts: [appeared.size > 0 ? `+${appeared.size}` : '', '']},
+		{rank: statusRank.changes, texts: [vanished.size > 0 ? `-${vanished.size}` : '', '']},
+		...watch === undefined ? [] : [{rank: statusRank.watch, texts: [`watching, ${watch.until === undefined ? `every ${watch.wait} s` : `next ${formatTime(watch.until)}`}`, 'watching', '']} as const],
+	];
 }
 
-function countOf(listing: ListingState): string {
+/** The number of notifications in words, the longest wording first. */
+function countOf(listing: ListingState): readonly [string, ...string[]] {
 	switch (listing.state) {
 		case 'loading': {
-			return listing.records.length === 0 ? '' : `${grouped(listing.records.length)} so far`;
+			return listing.records.length === 0 ? [''] : [`${grouped(listing.records.length)} so far`];
 		}
 
 		case 'failed': {
-			return isOffline(listing.failure) ? 'offline' : 'not listed';
+			return [isOffline(listing.failure) ? 'offline' : 'not listed'];
 		}
 
 		case 'remembered': {
@@ -90,9 +94,10 @@ function countOf(listing: ListingState): string {
 	}
 }
 
-function counted(count: number, suffix: string): string {
-	return `${grouped(count)} ${count === 1 ? 'notification' : 'notifications'}${suffix}`;
-}
+const counted = (count: number, suffix: string): readonly [string, ...string[]] => [
+	`${grouped(count)} ${count === 1 ? 'notification' : 'notifications'}${suffix}`,
+	`${grouped(count)}${suffix}`,
+];
 
 const grouped = (count: number): string => numberText(count);
 
@@ -152,14 +157,10 @@ function stepOf(seconds: number): {readonly step: number; readonly unit: number;
 	return seconds < 172_800 ? {step: 3600, unit: 3600, words: 'h'} : {step: 86_400, unit: 86_400, words: 'days'};
 }
 
-/** The width in columns below which only the counts of marks are shown. */
-const narrow = 60;
-
-/** The number of marked rows in words that fit; empty if there are none. */
-export function marksStatus(marked: number, hidden: number, columns: number): string {
-	if (marked === 0) {
-		return '';
-	}
-
-	return hidden === 0 ? `${grouped(marked)} marked` : `${grouped(marked)} marked, ${grouped(hidden)} hidden${columns < narrow ? '' : ' by the search'}`;
+/** The number of marked rows. */
+export function marksStatus(marked: number, hidden: number): StatusPart {
+	const [count, unseen] = [grouped(marked), grouped(hidden)];
+	return marked === 0
+		? {rank: statusRank.marks, texts: ['']}
+		: {rank: statusRank.marks, texts: [...hidden === 0 ? [`${count} marked`] as const : [`${count} marked, ${unseen} hidden by the search`, `${count} marked, ${unseen} hidden`] as const, `${count} marked`, `${count} ●`, '']};
 }

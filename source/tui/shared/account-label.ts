@@ -20,3 +20,9 @@ export function accountLabel({name, isSandbox, isReadOnly}: Pick<Profile, 'name'
 		isSandbox ? {role: 'sandbox', text: 'SANDBOX'} : {role: 'profile', text: truncate(sanitise(name), nameLimit)},
 	];
 }
+
+/** The terminal width in columns from which the number of pending changes is labelled. */
+const wordWidth = 60;
+
+/** The number of pending changes in the header, after the account; none without any. */
+export const pendingLabel = (count: number, columns: number): LabelPart[] => count === 0 ? [] : [{role: 'warning', text: `! ${count}${columns < wordWidth ? '' : ' pending'}`}];

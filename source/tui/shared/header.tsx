@@ -1,8 +1,8 @@
 import {Box, Text, useWindowSize} from 'ink';
-import {memo, useSyncExternalStore} from 'react';
+import {Fragment, memo, useSyncExternalStore} from 'react';
 import {theme} from '../theme.ts';
 import {useThemeChanges} from './theme-context.ts';
-import {accountLabel} from './account-label.ts';
+import {accountLabel, pendingLabel} from './account-label.ts';
 import {useNavigation} from './navigation.ts';
 import {useSession} from './session-context.ts';
 
@@ -14,9 +14,6 @@ export type HeaderProps = {
 	/** Whether to show the number of pending changes; true by default. */
 	readonly hasPending?: boolean;
 };
-
-/** The terminal width in columns from which the number of pending changes is labelled. */
-const wordWidth = 60;
 
 /** The first line: the title of the screen, the account and a status. */
 export const Header = memo(({title, status = '', hasPending = true}: HeaderProps) => {
@@ -31,7 +28,7 @@ export const Header = memo(({title, status = '', hasPending = true}: HeaderProps
 		<Box flexGrow={1} justifyContent='space-between'>
 			<Box flexShrink={0} maxWidth={columns}>
 				<Text wrap='truncate-end'> <Text {...theme.title}>{title ?? navigation.title}</Text> · {accountLabel(profile, services.acceptsAnyCertificate).map(({role, text}) => <Text key={role} {...theme[role]}>{text}</Text>)}
-					{hasPending && count > 0 && <> · <Text {...theme.warning}>! {count}{columns < wordWidth ? '' : ' pending'}</Text></>}
+					{hasPending && pendingLabel(count, columns).map(({role, text}) => <Fragment key={role}> · <Text {...theme[role]}>{text}</Text></Fragment>)}
 				</Text>
 			</Box>
 			<Box marginLeft={2}><Text {...(activity === undefined ? theme.label : theme.warning)} wrap='truncate-end'>{activity ?? status} </Text></Box>

@@ -39,7 +39,7 @@ test('the review of an edit begins with what changes, at 40x10, 80x24 and 120x40
 	const review = await app.waitFor('Replace 1');
 	expect(review).toMatch(/Slack #ops when value > 10\n +at 0x\S+ on ETH_MAINNET · user ops-1\n +Channel +EMAIL → SLACK\n +Recipient +treasury@example\.com → #ops\n 1 is deleted once/v);
 	expect(review).toMatchInlineSnapshot(`
-		" review · SANDBOX                                              lines 1–10 of 31
+		" review · SANDBOX                                              lines 1–10 of 35
 		 Replace 1 on SANDBOX?
 		   Treasury: large transfers
 		   Slack #ops when value > 10
@@ -61,13 +61,13 @@ test('the review of an edit begins with what changes, at 40x10, 80x24 and 120x40
 		     "addresses": [
 		       "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"
 
-		 ? help  ctrl+s send  esc back  c copy"
+		 ? help  ctrl+s send  esc back  c copy  C copy command"
 	`);
 	app.resize(40, 10);
 	const small = await app.waitFor('lines 1–2 of');
 	expect(small).toContain('EMAIL → SLACK');
 	expect(small).toMatchInlineSnapshot(`
-		" review · SANDBOX       lines 1–2 of 48
+		" review · SANDBOX       lines 1–2 of 53
 		 Replace 1 on SANDBOX?
 		   Treasury: large transfers
 		   Slack #ops when value > 10 at
@@ -81,7 +81,7 @@ test('the review of an edit begins with what changes, at 40x10, 80x24 and 120x40
 	const wide = await app.waitFor('curl (creates only; 1 stays):');
 	expect(wide.indexOf('→ SLACK')).toBeLessThan(wide.indexOf('"external_user_id"'));
 	expect(wide.replaceAll(/127\.0\.0\.1:\d+/gv, '127.0.0.1:45678')).toMatchInlineSnapshot(`
-		" review · SANDBOX                                                                                      lines 1–26 of 30
+		" review · SANDBOX                                                                                      lines 1–26 of 33
 
 		 Replace 1 on SANDBOX?
 		   Treasury: large transfers
@@ -114,11 +114,11 @@ test('the review of an edit begins with what changes, at 40x10, 80x24 and 120x40
 		   }
 		 }
 
-		 curl (creates only; 1 stays):
-		curl 'http://127.0.0.1:45678/api/v1/service/notifications/' \\
-		-H "Authorization: Bearer $CHAINBELL_API_KEY" \\
-		-H 'Content-Type: application/json' \\
+		 chainbell:
+		 chainbell --sandbox edit --set channel=SLACK --set 'to=#ops' --accept-unknown-template 1
 
-		 ? help  ctrl+s send  esc back  c copy"
+		 curl (creates only; 1 stays):
+
+		 ? help  ctrl+s send  esc back  c copy  C copy command"
 	`);
 });

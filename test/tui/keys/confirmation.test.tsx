@@ -217,7 +217,7 @@ test('in a window of 20 columns and 5 lines the question is cut, and nothing is 
 test('of many, the question says which number is wrong; in a terminal that cuts it, the right number deletes nothing', async () => {
 	await using server = await service();
 	await using app = await startApp({service: server.service, size: '40x10'});
-	await app.waitFor('5 notific');
+	await app.waitFor(/^ chainbell .* 5$/mv);
 	await app.press('a', 'd');
 	await app.waitFor('Type 5, then enter');
 	expect(app.frame()).toMatch(/Delete 5 notifications from\s+127\.0\.0\.1:\d+\?/v);

@@ -3,7 +3,8 @@ import {describe, expect, test} from 'vitest';
 import type {Failure} from '../../../source/api/failure.ts';
 import type {Listing} from '../../../source/api/listing/list-notifications.ts';
 import type {UnreadableRecord} from '../../../source/domain/notification.ts';
-import {listingMessages, listingStatus, nextAgeChange} from '../../../source/tui/list/listing-status.ts';
+import {fitStatus, wholeStatus} from '../../../source/tui/list/fit-status.ts';
+import {listingMessages, listingStatus, marksStatus, nextAgeChange} from '../../../source/tui/list/listing-status.ts';
 import {noChanges, type AccountListing, type ListingState} from '../../../source/session/listing-state.ts';
 
 const failure: Failure = {kind: 'unreachable', outcome: 'not-sent', summary: 'Nobody answers.', nextStep: 'Check CHAINBELL_BASE_URL (http://127.0.0.1:1/).'};
@@ -66,7 +67,7 @@ describe('above the rows', () => {
 	test('a failure that may pass names the key that tries again', () => {
 		const passing: Failure = {...failure, kind: 'server', nextStep: 'Try again later.'};
 		expect(textsOf({state: 'failed', failure: passing})).toEqual(['bad: ✗ Nobody answers.', 'faint: r tries again.']);
-		expect(listingStatus(account({state: 'failed', failure: passing}), now)).toBe('not listed');
+		expect(wholeStatus(listingStatus(account({state: 'failed', failure: passing}), now))).toBe('not listed');
 	});
 
 	test('nothing is said of an empty listing from before a create', () => {
@@ -95,7 +96,7 @@ describe('in the header', () => {
 		['while it watches', account(ready(complete(2)), {watch: {every: 5, wait: 10}}), '2 notifications · listed just now · watching, every 10 s'],
 		['while it watches, and the service asked to wait for long', account(ready(complete(2)), {watch: {every: 5, wait: 9000, until: new Date(2026, 0, 2, 3, 4).getTime()}}), '2 notifications · listed just now · watching, next 2026-01-02 03:04'],
 	])('%s', (_name, listing, shown) => {
-		expect(listingStatus(listing, now)).toBe(shown);
+		expect(wholeStatus(listingStatus(listing, now))).toBe(shown);
 	});
 
 	test.each([
@@ -110,12 +111,32 @@ describe('in the header', () => {
 		[200_000_000, '2 days ago'],
 		[-5000, 'just now'],
 	])('after %i milliseconds: %s', (age, shown) => {
-		expect(listingStatus(account(ready(complete(2), age)), now)).toBe(`2 notifications · listed ${shown}`);
+		expect(wholeStatus(listingStatus(account(ready(complete(2), age)), now))).toBe(`2 notifications · listed ${shown}`);
+	});
+});
+
+describe('in a header with little room', () => {
+	const watched = account(ready(complete(40_000)), {watch: {every: 5, wait: 5}, changes: {appeared: new Set(['1']), vanished: new Set()}});
+	const parts = [marksStatus(632, 2), ...listingStatus(watched, now, 1234)];
+
+	test.each([
+		[200, '632 marked, 2 hidden by the search · 1,234 of 40,000 notifications · listed just now · +1 · watching, every 5 s'],
+		[84, '632 marked, 2 hidden by the search · 1,234 of 40,000 notifications · +1 · watching'],
+		[66, '632 marked, 2 hidden by the search · 1,234 of 40,000 notifications'],
+		[40, '632 marked, 2 hidden · 1,234 of 40,000'],
+		[25, '632 ● · 1,234 of 40,000'],
+		[17, '1,234 of 40,000'],
+	])('in %i columns the number of notifications is the last to go', (room, shown) => {
+		expect(fitStatus(parts, room)).toBe(shown);
+	});
+
+	test('an incomplete listing stays marked as such', () => {
+		expect(fitStatus(listingStatus(account(ready(partial(12))), now), 17)).toBe('12 (incomplete)');
 	});
 });
 
 describe('the age', () => {
-	const wordsAt = (age: number) => listingStatus(account(ready(complete(2), age)), now);
+	const wordsAt = (age: number) => wholeStatus(listingStatus(account(ready(complete(2), age)), now));
 
 	test('its words change when that is said, and not before', () => {
 		fc.assert(fc.property(fc.integer({min: 0, max: 500_000_000}), age => {

@@ -181,6 +181,6 @@ test('the question of a bulk delete warns of a search that also found other user
 
 
 
-		 ? help  y undo  esc cancel"
+		 ? help  y undo  esc cancel  C copy command"
 	`);
 });
