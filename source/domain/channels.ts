@@ -56,7 +56,7 @@ const table = [
 	},
 	{
 		name: 'TELEGRAM',
-		code: 'TGRAM',
+		code: 'TGRM',
 		letter: 't',
 		label: 'chat ID or @username',
 		sampleRecipient: '-1001234567890',
@@ -71,7 +71,7 @@ const table = [
 	},
 	{
 		name: 'SLACK',
-		code: 'SLACK',
+		code: 'SLCK',
 		letter: 's',
 		label: 'webhook URL, #channel, or channel or user ID',
 		sampleRecipient: '#alerts',

@@ -38,7 +38,7 @@ export type ColumnSpec = {
 	readonly min: number;
 	/** The way to shorten a value that does not fit. All keep what tells values apart: `middle` at both ends, `recipient` for each host on its own. */
 	readonly cut: 'text' | 'middle' | 'recipient' | 'channel';
-	/** The column's title; by default the field's name in upper case. */
+	/** The column's title; by default the field's name in upper case. One that shortens the name stands where the whole one does not fit. */
 	readonly title?: string;
 	/** Returns the text of a cell, if it is shorter than the value. */
 	readonly cell?: (notification: Notification) => string;

@@ -108,9 +108,10 @@ function placeColumn(column: Column, stats: ColumnStats | undefined, width: numb
 }
 
 /** The titles of a column, the longest first. A suffix that cells leave out is said in the title. */
-function titlesOf({title, suffix, isSorted}: Column, stats: ColumnStats | undefined): string[] {
+function titlesOf({title, field, suffix, isSorted}: Column, stats: ColumnStats | undefined): string[] {
 	if (suffix === undefined || stats?.hasSuffix !== true) {
-		return [title];
+		const [name, short = name] = [field.name.toUpperCase(), field.column?.title];
+		return name !== short && name.startsWith(short) ? [title.replace(short, name), title] : [title];
 	}
 
 	const shared = `·${suffix.slice(1)}`;

@@ -47,7 +47,7 @@ test('recipients are compared with those of the same host, and e-mail addresses 
 });
 
 test('a channel has a short form for a narrow column; one that is not known is cut', () => {
-	expect(['EMAIL', 'WEBHOOK', 'TELEGRAM', 'SLACK', 'PAGERDUTY'].map(name => channel(name, 5))).toEqual(['EMAIL', 'HOOK', 'TGRAM', 'SLACK', 'PAGE…']);
+	expect(['EMAIL', 'WEBHOOK', 'TELEGRAM', 'SLACK', 'PAGERDUTY'].map(name => channel(name, 5))).toEqual(['EMAIL', 'HOOK', 'TGRM', 'SLACK', 'PAGE…']);
 	expect(channel('TELEGRAM', 8)).toBe('TELEGRAM');
 });
 

@@ -42,7 +42,7 @@ test('in a usual terminal: header, titles, one row a notification, what all have
 	expect(lines.map(line => line.trimEnd()).filter(line => line !== '')).toMatchInlineSnapshot(`
 		[
 		  " chainbell · work                            3 notifications · listed 1 min ago",
-		  "  ID  NAME     CHAN     USER    ADDRESS",
+		  "  ID  NAME     CHANNEL  USER    ADDRESS",
 		  "▌ 1   Alert 1  EMAIL    user-0  0x0",
 		  "  2   Alert 2  WEBHOOK  user-1  0x1",
 		  "  3   Alert 3  EMAIL    user-2  0x2",
