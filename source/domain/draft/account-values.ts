@@ -1,4 +1,4 @@
-import {findChannel} from '../channels.ts';
+import {findChannel, type Channel} from '../channels.ts';
 import type {NotificationFields} from '../notification.ts';
 import {readField, type Draft, type FieldId} from './draft.ts';
 import {noValues, type KnownValues, type ValueKind} from './suggest.ts';
@@ -77,12 +77,13 @@ export function suggestTexts(draft: Draft, kind: TextKind, texts: AccountTexts):
 	const typed = readField(draft, kind).trim();
 	const wanted = typed.toLowerCase();
 	const channel = kind === 'recipient' ? findChannel(draft.channel.trim()) : undefined;
+	const fitting = channel === undefined ? texts[kind] : recipientsOf(channel, texts);
 	const first: string[] = [];
 	const others: string[] = [];
-	for (const text of texts[kind]) {
+	for (const text of fitting) {
 		const at = text.toLowerCase().indexOf(wanted);
 		const list = at === 0 ? first : others;
-		if (at === -1 || list.length === offeredAtOnce || text === typed || channel?.check(text) !== undefined) {
+		if (at === -1 || list.length === offeredAtOnce || text === typed) {
 			continue;
 		}
 
@@ -93,4 +94,15 @@ export function suggestTexts(draft: Draft, kind: TextKind, texts: AccountTexts):
 	}
 
 	return [...first, ...others].slice(0, offeredAtOnce);
+}
+
+const recipientsByChannel = new WeakMap<AccountTexts, Map<Channel, readonly string[]>>();
+
+/** The recipients that fit a channel. They are checked once, and not on each key. */
+function recipientsOf(channel: Channel, texts: AccountTexts): readonly string[] {
+	const known = recipientsByChannel.get(texts) ?? new Map<Channel, readonly string[]>();
+	recipientsByChannel.set(texts, known);
+	const fitting = known.get(channel) ?? texts.recipient.filter(text => channel.check(text) === undefined);
+	known.set(channel, fitting);
+	return fitting;
 }

@@ -3,6 +3,7 @@ import type {FieldEdit} from '../../domain/bulk-edit/field-edits.ts';
 import type {DistinctValue} from '../../domain/bulk-edit/distinct-values.ts';
 import type {FieldId} from '../../domain/draft/draft.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {truncate, widthOf} from '../../terminal/width.ts';
 import {numberText} from '../../system/number-text.ts';
 import {keyOf} from '../keys/match.ts';
 import type {BulkEditView} from './bulk-edit-model.ts';
@@ -50,12 +51,14 @@ export function fieldText(values: readonly DistinctValue[] | undefined, edit: Fi
 	return {text: shared === undefined ? total : (shared === '' ? ifEmpty : shared), isFaint: shared === undefined || shared === ''};
 }
 
-/** What the focused field takes, in a line below the notifications. */
-export function fieldHint(values: readonly DistinctValue[] | undefined, edit: FieldEdit | undefined, field: FieldId): string {
+/** What the focused field takes, in a line of at most `columns` below the notifications. */
+export function fieldHint(values: readonly DistinctValue[] | undefined, edit: FieldEdit | undefined, field: FieldId, columns: number): string {
 	const replaces = field === 'template' ? '' : ' /old/new/ replaces within each.';
-	return values !== undefined && values.length > 1 && edit?.kind !== 'text'
-		? `${keyOf('bulk-edit', 'accept')}: list the ${count(values.length)} values. A text sets all.${replaces}`
-		: `A text sets all.${replaces} ${keyOf('bulk-edit', 'back')}: leave it as it is.`;
+	const short = field === 'template' ? 'A text sets all.' : 'A text sets all, /old/new/ replaces.';
+	const wordings = values !== undefined && values.length > 1 && edit?.kind !== 'text'
+		? [`${keyOf('bulk-edit', 'accept')}: list the ${count(values.length)} values. A text sets all.${replaces}`, `${keyOf('bulk-edit', 'accept')}: ${count(values.length)} values. ${short}`]
+		: [`A text sets all.${replaces} ${keyOf('bulk-edit', 'back')}: leave it as it is.`, `${short} ${keyOf('bulk-edit', 'back')}: leave it.`];
+	return wordings.find(text => widthOf(text) <= columns) ?? truncate(short, columns);
 }
 
 /** The reason why the edit cannot be reviewed yet; undefined if it can. `sent`: the number of notifications that would be edited. */

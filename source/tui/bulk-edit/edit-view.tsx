@@ -8,7 +8,6 @@ import {useRowSelection} from '../shared/use-list-window.ts';
 import {scrollStatus} from '../shared/list-window.ts';
 import {theme} from '../theme.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {truncate} from '../../terminal/width.ts';
 import {EditFields} from './edit-fields.tsx';
 import {EditRows} from './edit-rows.tsx';
 import {EditValues} from './edit-values.tsx';
@@ -43,7 +42,7 @@ export function EditView({model, onEditor}: EditViewProps) {
 		<Frame
 			keys={keys}
 			header={<Header title={`edit ${view.items.length === 0 ? '…' : numberText(view.items.length)}`} status={scrollStatus(selection.top, height, view.items.length)}/>}
-			idle={view.mode === 'fields' ? truncate(fieldHint(values, edit, view.focus), columns - 2) : ''}
+			idle={view.mode === 'fields' ? fieldHint(values, edit, view.focus, columns - 2) : ''}
 		>
 			{view.mode === 'values' ? <EditValues view={view} columns={columns} height={top}/> : <EditFields view={view} columns={columns} height={top}/>}
 			{problem === undefined

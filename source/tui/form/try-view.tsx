@@ -36,6 +36,9 @@ export type TryViewProps = {
 	readonly onBack: () => void;
 };
 
+/** The height in lines below which nothing but the results stands above them. */
+const fewRows = 12;
+
 /** Tries the filters on a sample event: the built-in one, a pasted one, or one from a file. */
 export function TryView({filters, sample, onSample, onBack}: TryViewProps) {
 	const {services} = useSession();
@@ -43,8 +46,10 @@ export function TryView({filters, sample, onSample, onBack}: TryViewProps) {
 	const {columns, rows} = useBodySize();
 	/** The path being typed; undefined while the screen asks for no file. */
 	const [file, setFile] = useState<ReturnType<typeof editAtEnd> | undefined>(undefined);
-	const lines = useMemo(() => tryLines(filters, sample, columns), [filters, sample, columns]);
-	const {top, moves} = useScroll(lines.length, rows - 2);
+	const isRoomy = rows >= fewRows;
+	const lines = useMemo(() => tryLines(filters, sample, columns, isRoomy), [filters, sample, columns, isRoomy]);
+	const height = Math.max(1, rows - (file === undefined ? 0 : 1));
+	const {top, moves} = useScroll(lines.length, height);
 
 	const readSample = (text: string, source: string) => {
 		if (isTooDeep(text)) {
@@ -104,14 +109,14 @@ export function TryView({filters, sample, onSample, onBack}: TryViewProps) {
 	});
 
 	return (
-		<Frame keys={keys} header={<Header title='try filters' status={lines.length > rows - 2 ? scrollStatus(top, rows - 2, lines.length) : 'paste JSON to use another sample'}/>}>
+		<Frame keys={keys} header={<Header title='try filters' status={lines.length > height ? scrollStatus(top, height, lines.length) : 'paste JSON to use another sample'}/>}>
 			{file !== undefined && (
 				<Box flexShrink={0}>
 					<Text {...theme.focus}> {cursorSign(true)} File  </Text>
 					<TextField text={file.text} cursor={file.cursor} width={Math.max(3, columns - 10)} placeholder='sample.json'/>
 				</Box>
 			)}
-			<Messages messages={lines.slice(top, top + Math.max(1, rows - 2))}/>
+			<Messages messages={lines.slice(top, top + height)}/>
 		</Frame>
 	);
 }
@@ -125,16 +130,18 @@ function sampleLines(event: unknown, columns: number): Message[] {
 	return messages('plain', sanitiseLines(json.length > shownLength ? `${json.slice(0, shownLength)}…` : hideSecrets(JSON.stringify(event, undefined, 2))), columns);
 }
 
-/** Returns the result of each filter on each activity of the sample, and the sample, as lines of at most `columns`. */
-function tryLines(filters: readonly Filter[], {source, event}: SampleEvent, columns: number): Message[] {
+/** Returns the result of each filter on each activity of the sample, and the sample, as lines of at most `columns`. In few lines the results are first, and no line is blank. */
+export function tryLines(filters: readonly Filter[], {source, event}: SampleEvent, columns: number, isRoomy: boolean): Message[] {
 	const activities = tryFilters(filters, event);
 	const nameOf = (index: number) => activities.length === 1 ? 'The sample' : `Activity ${index + 1}`;
+	const gap: readonly Message[] = isRoomy ? [{tone: 'plain', text: ' '}] : [];
+	const note = messages('faint', `Evaluated locally on ${sanitise(source)}; the service may differ.`, columns);
 
 	return [
-		...messages('faint', `Evaluated locally on ${sanitise(source)}; the service may differ.`, columns),
+		...isRoomy ? note : [],
 		...activities.length === 0 ? messages('warning', '! The sample contains no activity.', columns) : [],
 		...activities.flatMap(({results, isMatch}, index) => [
-			{tone: 'plain', text: ' '} as const,
+			...gap,
 			...messages(isMatch ? 'good' : 'bad', isMatch ? `✓ ${nameOf(index)} matches all filters.` : `✗ ${nameOf(index)} does not match.`, columns),
 			...results.flatMap(result => messages(
 				result.isMatch ? 'good' : 'bad',
@@ -142,8 +149,7 @@ function tryLines(filters: readonly Filter[], {source, event}: SampleEvent, colu
 				columns,
 			)),
 		]),
-		{tone: 'plain', text: ' '},
+		...isRoomy ? gap : note,
 		...sampleLines(event, columns),
 	];
 }
-

@@ -1,0 +1,14 @@
+import {expect, test} from 'vitest';
+import {widthOf} from '../../../source/terminal/width.ts';
+import {fieldHint} from '../../../source/tui/bulk-edit/edit-texts.ts';
+
+const values = [{value: 'a', count: 26_000}, {value: 'b', count: 14_000}] as unknown as Parameters<typeof fieldHint>[0];
+
+test.each([[78, 'within each.'], [58, 'enter: 2 values.'], [38, 'A text sets all, /old/new/ replaces.']])('the hint of a field is whole in %i columns', (columns, part) => {
+	for (const hint of [fieldHint(values, undefined, 'userId', columns), fieldHint(undefined, undefined, 'userId', columns), fieldHint(values, undefined, 'template', columns)]) {
+		expect(widthOf(hint)).toBeLessThanOrEqual(columns);
+		expect(hint).toMatch(/\.$/v);
+	}
+
+	expect(fieldHint(values, undefined, 'userId', columns)).toContain(part);
+});
