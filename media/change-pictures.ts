@@ -120,7 +120,7 @@ export const changePictures: readonly ScreenPicture[] = [
 	},
 	{
 		name: 'request', title: 'A request', columns: 100, rows: 24,
-		text: '`R` lists the requests of this run; `enter` shows one as it was sent and answered, without the API key. `y` copies it as a curl command.',
+		text: '`enter` in the requests shows one as it was sent and answered, without the API key. `y` copies it as a curl command.',
 		async open(terminal) {
 			terminal.press('R');
 			await terminal.waitFor('requests');

@@ -1,8 +1,8 @@
 import type {Terminal} from '../test/helpers/terminal.ts';
 import type {ScreenPicture} from './screen-picture.ts';
 
-/** Fills in a form, from the list. */
-async function fillIn(terminal: Terminal): Promise<void> {
+/** Fills in a form up to its address, from the list. */
+async function fillInRecipient(terminal: Terminal): Promise<void> {
 	terminal.press('n');
 	await terminal.waitFor(' new · ');
 	terminal.press('ops-3', 'Enter');
@@ -11,6 +11,11 @@ async function fillIn(terminal: Terminal): Promise<void> {
 	await terminal.waitFor('▌ Recipient');
 	terminal.press('deposits@example.com', 'Enter');
 	await terminal.waitFor('▌ Address');
+}
+
+/** Fills in a form, from the list. */
+async function fillIn(terminal: Terminal): Promise<void> {
+	await fillInRecipient(terminal);
 	terminal.press('0x00000000219ab540356cBB839Cbe05303d7705Fa');
 	terminal.press('C-n');
 	await terminal.waitFor('▌ Filter 1');
@@ -41,11 +46,23 @@ export const formPictures: readonly ScreenPicture[] = [
 	},
 	{
 		name: 'review', title: 'The review', columns: 100, rows: 37,
-		text: 'Nothing is sent before it: the notification as a sentence, duplicates, the body, and the same as a curl command. The review of an edit also says what changes.',
+		text: 'Nothing is sent before it: the notification as a sentence, duplicates, the body, and the same as a chainbell and as a curl command. The review of an edit also says what changes.',
 		async open(terminal) {
 			await fillIn(terminal);
 			terminal.press('C-s');
 			await terminal.waitFor('ctrl+s send');
+		},
+	},
+	{
+		name: 'several', title: 'Several addresses', columns: 100, rows: 18,
+		text: 'Several pasted addresses make a notification each, after a question. They are created as one bulk operation.',
+		async open(terminal) {
+			await fillInRecipient(terminal);
+			terminal.paste('0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48');
+			await terminal.waitFor('y one for each');
+			await terminal.confirm('y');
+			terminal.press('C-s');
+			await terminal.waitFor('Create 2 notifications');
 		},
 	},
 	{

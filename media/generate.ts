@@ -13,9 +13,10 @@ import {toMovingSvg, toSvg} from './svg.ts';
 
 const sandbox = ['--sandbox'];
 
-for (const {name, title, columns, rows, open, args = sandbox} of pictures) {
-	await using terminal = startTerminal({args, columns, rows});
-	if (args === sandbox) {
+for (const {name, title, columns, rows, open, prepare, args = prepare === undefined ? sandbox : []} of pictures) {
+	await using prepared = await prepare?.();
+	await using terminal = startTerminal({args, columns, rows, ...prepared && {home: prepared.home}});
+	if (args === sandbox || prepared !== undefined) {
 		// Until it says how old it is, the listing is still arriving.
 		await terminal.waitFor('listed just now');
 	}

@@ -1,3 +1,4 @@
+import {accountPictures} from './account-pictures.ts';
 import {changePictures} from './change-pictures.ts';
 import {formPictures} from './form-pictures.ts';
 import {listPictures} from './list-pictures.ts';
@@ -8,6 +9,7 @@ export const pictures: readonly ScreenPicture[] = [
 	...listPictures,
 	...formPictures,
 	...changePictures,
+	...accountPictures,
 	{
 		name: 'connect', title: 'Connecting', columns: 100, rows: 18, args: [],
 		text: 'Without a profile, the base URL and the API key are asked for, checked, and saved if a profile is named.',

@@ -1,0 +1,145 @@
+import {writeFile} from 'node:fs/promises';
+import path from 'node:path';
+import type {Terminal} from '../test/helpers/terminal.ts';
+import type {ScreenPicture} from './screen-picture.ts';
+import {twoAccounts} from './two-accounts.ts';
+
+/** Compares production with staging. */
+async function compare(terminal: Terminal): Promise<void> {
+	terminal.press('P');
+	await terminal.waitFor('▌ production');
+	terminal.press('j');
+	await terminal.waitFor('▌ staging');
+	terminal.press('c');
+	await terminal.waitFor('Only in production: 3');
+}
+
+const planned = `notifications:
+  - external_user_id: ops-1
+    channel: EMAIL
+    delivery_location: deposits@example.com
+    notification_name: Deposits
+    event_details:
+      network: ETH_MAINNET
+      event_type: ADDRESS_ACTIVITY
+      addresses: ["0x00000000219ab540356cBB839Cbe05303d7705Fa"]
+  - external_user_id: ops-1
+    channel: EMAIL
+    delivery_location: withdrawals@example.com
+    notification_name: Withdrawals
+    event_details:
+      network: ETH_MAINNET
+      event_type: ADDRESS_ACTIVITY
+      addresses: ["0x00000000219ab540356cBB839Cbe05303d7705Fa"]
+`;
+
+/** Deletes all notifications of an account, up to the screen of the run. */
+async function deleteAll(terminal: Terminal): Promise<void> {
+	terminal.press('a');
+	await terminal.waitFor('12 marked');
+	terminal.press('d');
+	await terminal.waitFor('Type 12');
+	await terminal.confirm('12');
+	await terminal.waitFor(/Type 12.*: 12/v);
+	await terminal.confirm('Enter');
+}
+
+/** The pictures of bulk operations, of accounts, of what is pending in one, and of a file. */
+export const accountPictures: readonly ScreenPicture[] = [
+	{
+		name: 'bulk-run', title: 'A bulk operation', columns: 100, rows: 14,
+		prepare: async () => twoAccounts([{name: 'any-slow', value: 1500}]),
+		text: 'How many are done, how many requests are in flight, and how long the rest takes. `esc` pauses it.',
+		async open(terminal) {
+			await deleteAll(terminal);
+			await terminal.waitFor(/[1-9]\d* of 12 deleted/v);
+		},
+	},
+	{
+		name: 'bulk-result', title: 'The result of a bulk operation', columns: 100, rows: 18,
+		prepare: async () => twoAccounts([{name: 'delete-403', count: 2}]),
+		text: 'What failed stays on the screen with the reason, and can be sent again.',
+		async open(terminal) {
+			await deleteAll(terminal);
+			await terminal.waitFor('2 failed');
+			await terminal.waitUntilGone('in flight');
+			await terminal.waitFor('esc back');
+		},
+	},
+	{
+		name: 'plan-file', title: 'The plan of a file', columns: 100, rows: 18,
+		text: '`F` reads a file of notifications, and shows what it would change before anything is sent.',
+		async open(terminal) {
+			await writeFile(path.join(terminal.home, 'alerts.yaml'), planned);
+			terminal.press('F');
+			await terminal.waitFor('File or folder:');
+			terminal.press('alerts.yaml');
+			await terminal.waitFor('alerts.yaml');
+			terminal.press('Enter');
+			await terminal.waitFor('2 to create');
+		},
+	},
+	{
+		name: 'pending', title: 'Pending changes', columns: 100, rows: 18,
+		prepare: async () => twoAccounts([{name: 'delete-drop-before', count: 1}]),
+		text: '`!` shows the changes whose outcome is not known yet, and until when chainbell looks for them. They can be finished, rolled back or no longer followed.',
+		async open(terminal) {
+			terminal.press('d');
+			await terminal.waitFor('y delete');
+			await terminal.confirm('y');
+			await terminal.waitFor(/1 pending|Not known/v);
+			terminal.press('Escape');
+			await terminal.waitFor('! 1 pending');
+			terminal.press('!');
+			await terminal.waitFor('1 pending change');
+		},
+	},
+	{
+		name: 'profiles', title: 'Profiles', columns: 100, rows: 12,
+		prepare: async () => twoAccounts(),
+		text: '`P` lists the profiles of config.yaml: `enter` opens the account of one, `c` compares it with the open one.',
+		async open(terminal) {
+			terminal.press('P');
+			await terminal.waitFor('▌ production');
+		},
+	},
+	{
+		name: 'compare', title: 'Comparing two accounts', columns: 120, rows: 24,
+		prepare: async () => twoAccounts(),
+		text: 'What only one account has, what differs, and what both have. `space` marks what to copy; `tab` changes the direction.',
+		async open(terminal) {
+			await compare(terminal);
+			terminal.press('a');
+			await terminal.waitFor('3 marked');
+		},
+	},
+	{
+		name: 'copy-to', title: 'Copying to another account', columns: 100, rows: 20,
+		prepare: async () => twoAccounts(),
+		text: 'The question before anything is copied: how many, from where, and to where.',
+		async open(terminal) {
+			await compare(terminal);
+			terminal.press('a');
+			await terminal.waitFor('3 marked');
+			terminal.press('c');
+			await terminal.waitFor('Type 3');
+		},
+	},
+	{
+		name: 'requests', title: 'Requests', columns: 100, rows: 12,
+		text: '`R` lists the requests of this run, with what each took.',
+		async open(terminal) {
+			terminal.press('R');
+			await terminal.waitFor('GET');
+		},
+	},
+	{
+		name: 'api-key', title: 'The API key', columns: 100, rows: 12,
+		prepare: async () => twoAccounts(),
+		text: '`K` takes another API key for the open account. The one in use stays until the service accepts the new one.',
+		async open(terminal) {
+			terminal.press('K');
+			await terminal.waitFor('API key');
+		},
+	},
+];
