@@ -21,6 +21,8 @@ export const commandSnapshot = (notification: Notification, sent: SentContent | 
 /**
 The command that makes one change, for a POSIX shell; undefined if its options cannot say it.
 
+@param change - What changes: see `commandsFor`.
+@param session - The account.
 @param isUnprotected - Whether it changes what `protect` of config.yaml matches.
 */
 export function commandToChange(change: CommandChange, session: CommandSession, isUnprotected = false): string | undefined {

@@ -5,7 +5,11 @@ import {readRecord} from '../../source/api/listing/read-record.ts';
 import type {Notification} from '../../source/domain/notification.ts';
 import type {Session} from '../../source/session/session.ts';
 
-const session = {profile: {name: 'production', isSandbox: false}, connection: {baseUrl: 'https://api.example.com/'}} as Session;
+const baseUrl = 'https://api.example.com/';
+const session: Pick<Session, 'profile' | 'connection'> = {
+	profile: {name: 'production', isSandbox: false, baseUrl, apiKey: '', isReadOnly: false, hasColour: true},
+	connection: {baseUrl, apiKey: '', timeout: 1000},
+};
 const raw = {
 	id: 7, external_user_id: 'u', channel: 'EMAIL', notification_name: 'n', delivery_location: 'a@example.com',
 	event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045']},
