@@ -84,20 +84,25 @@ export function * pairInSlices<E extends PairedEntry>(entries: readonly E[], lis
 		}
 	}
 
-	const {groups, repeated} = yield * groupEqual([...openEntries], linkedIds.size === 0 ? listed : [...openListed]);
+	// All further steps pair within a user. Parsing a listed record costs more than anything else here, so that those of other users are parsed once.
+	const users = new Set(openEntries.values().map(({record}) => record.userId));
+	const candidates = listed.filter(found => openListed.has(found) && users.has(found.userId));
+	const stillOpen = () => candidates.filter(found => openListed.has(found));
+	yield;
+	const {groups, repeated} = yield * groupEqual([...openEntries], candidates);
 	for (const {entries: same, listed: others} of groups) {
 		pairEqual(same, others, templateOf, pair);
 	}
 
 	yield;
-	for (const [entry, found] of uniquePairs(openEntries, openListed, fields => [rewritableForm(fields)])) {
+	for (const [entry, found] of uniquePairs(openEntries, stillOpen(), fields => [rewritableForm(fields)])) {
 		pair(entry, found, false);
 	}
 
 	yield;
-
-	const byId = new Map(openListed.values().map(found => [found.id, found]));
-	for (const entry of entries.filter(each => openEntries.has(each) && each.id !== undefined)) {
+	const withId = entries.filter(each => openEntries.has(each) && each.id !== undefined);
+	const byId = new Map(withId.length === 0 ? [] : stillOpen().map(found => [found.id, found]));
+	for (const entry of withId) {
 		const found = byId.get(entry.id!);
 		if (found !== undefined && openListed.has(found) && isSameOwner(entry.record, found, isScoped)) {
 			pair(entry, found, false);
@@ -105,7 +110,7 @@ export function * pairInSlices<E extends PairedEntry>(entries: readonly E[], lis
 	}
 
 	for (const keyOf of keysOf(isScoped)) {
-		for (const [entry, found] of uniquePairs(openEntries, openListed, keyOf)) {
+		for (const [entry, found] of uniquePairs(openEntries, stillOpen(), keyOf)) {
 			pair(entry, found, false);
 		}
 
@@ -114,7 +119,7 @@ export function * pairInSlices<E extends PairedEntry>(entries: readonly E[], lis
 
 	const similar = new Map<E, Notification>();
 	for (const keyOf of isScoped ? [] : ownerKeys) {
-		for (const [entry, found] of uniquePairs(openEntries, openListed, keyOf)) {
+		for (const [entry, found] of uniquePairs(openEntries, stillOpen(), keyOf)) {
 			similar.set(entry, similar.get(entry) ?? found);
 		}
 	}
@@ -135,6 +140,13 @@ function * groupEqual<E extends PairedEntry>(entries: readonly E[], listed: read
 		const group = groups.get(form) ?? {entries: [], listed: []};
 		groups.set(form, group);
 		group.entries.push(entry);
+		if (index % itemsPerSlice === itemsPerSlice - 1) {
+			yield;
+		}
+	}
+
+	for (const [index, found] of listed.entries()) {
+		groups.get(documentedForm(found))?.listed.push(found);
 		if (index % itemsPerSlice === itemsPerSlice - 1) {
 			yield;
 		}
@@ -182,8 +194,8 @@ function isSameOwner(record: Notification, found: Notification, isScoped: boolea
 }
 
 /** The entries and listed notifications whose key only they have. */
-function uniquePairs<E extends PairedEntry>(entries: ReadonlySet<E>, listed: ReadonlySet<Notification>, keyOf: (fields: NotificationFields) => readonly string[] | undefined): Array<readonly [E, Notification]> {
-	if (entries.size === 0 || listed.size === 0) {
+function uniquePairs<E extends PairedEntry>(entries: ReadonlySet<E>, listed: readonly Notification[], keyOf: (fields: NotificationFields) => readonly string[] | undefined): Array<readonly [E, Notification]> {
+	if (entries.size === 0 || listed.length === 0) {
 		return [];
 	}
 
@@ -193,8 +205,7 @@ function uniquePairs<E extends PairedEntry>(entries: ReadonlySet<E>, listed: Rea
 	};
 
 	const wanted = Map.groupBy(entries, ({record}) => textOf(record));
-	const users = new Set(entries.values().map(({record}) => record.userId));
-	const found = Map.groupBy(listed.values().filter(({userId}) => users.has(userId)), each => textOf(each));
+	const found = Map.groupBy(listed, each => textOf(each));
 	return wanted.entries().flatMap(([key, same]): Array<readonly [E, Notification]> => {
 		const others = key === undefined ? undefined : found.get(key);
 		return same.length === 1 && others?.length === 1 ? [[same[0]!, others[0]!]] : [];

@@ -28,7 +28,8 @@ const pieceLength = 262_144;
 /** The maximum number of bytes of a record. What was written was within the limits of its profile. */
 const maxRecordBytes = 100_000_000;
 
-const recordsPerWrite = 500;
+/** The records of a write: more of them would make a string so large that V8 keeps it apart, with more memory at the peak. */
+const recordsPerWrite = 100;
 
 /** The first line of a file of version 2: the number of records, and a unique ID of the listing. It is followed by a JSON array of the records as received. */
 const headerPattern = /^\{"version":2,"count":(?<count>\d{1,9}),"id":"(?<id>[\d\-a-f]{36})"\}\n/v;

@@ -5,7 +5,8 @@ export type Position = {readonly line: number; readonly column: number};
 
 /** Creates a function that finds the position of an offset in a text. */
 export function positionsIn(text: string, firstLine = 1): (offset: number) => Position {
-	const starts = [0];
+	// A byte order mark is not a column.
+	const starts = [text.startsWith('\uFEFF') ? 1 : 0];
 	for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
 		starts.push(at + 1);
 	}

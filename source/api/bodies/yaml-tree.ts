@@ -39,16 +39,18 @@ type OpenNode = {readonly node: {kind: 'sequence' | 'mapping'; start: number; en
 /**
 Parses a YAML text. Values are not interpreted, so that each is kept as it is written.
 
+@param text - The text.
+@param part - Set if it is a part of a document: the number of collections around it. An alias is refused, because its anchor and its other uses can be elsewhere.
 @returns The root of each document that is not empty.
 @throws YamlError
 */
-export function parseYaml(text: string): readonly YamlNode[] {
-	return createBuilder(text).build(eventsOf(text));
+export function parseYaml(text: string, part?: {readonly depth: number}): readonly YamlNode[] {
+	return createBuilder(text, part !== undefined).build(eventsOf(text, deepestNesting - (part?.depth ?? 0)));
 }
 
-function eventsOf(text: string): readonly Event[] {
+function eventsOf(text: string, maxDepth: number): readonly Event[] {
 	try {
-		return parseEvents(text, {maxDepth: deepestNesting});
+		return parseEvents(text, {maxDepth});
 	} catch (error) {
 		if (error instanceof YAMLException) {
 			throw new YamlError(plainReason(error.reason), error.mark?.position ?? 0);
@@ -71,7 +73,7 @@ const plainReasons: ReadonlyArray<readonly [beginning: string, reason: string]> 
 /** The parser's reason in plain words, if it needs them. */
 const plainReason = (reason: string): string => plainReasons.find(([beginning]) => reason.startsWith(beginning))?.[1] ?? reason.replace(/^unexpected end of the stream/v, 'the text ends');
 
-function createBuilder(text: string) {
+function createBuilder(text: string, isPart: boolean) {
 	const roots: YamlNode[] = [];
 	const open: OpenNode[] = [];
 	const anchors = new Map<string, YamlNode>();
@@ -114,6 +116,17 @@ function createBuilder(text: string) {
 
 	const slice = (from: number, to: number) => from === -1 ? undefined : text.slice(from, to);
 
+	/** The range of a node without a text: after what is before it or, for an item of a list, at its dash. */
+	const emptyRange = () => {
+		const parent = open.at(-1)?.node;
+		if (parent?.kind !== 'sequence') {
+			return [last, last] as const;
+		}
+
+		const dash = nextDash(text, parent.items.length === 0 ? parent.start : last);
+		return [dash, dash + 1] as const;
+	};
+
 	const refuseTag = (tag: string | undefined, start: number) => {
 		if (tag !== undefined && !textTags.has(tag)) {
 			throw new YamlError(`the tag ${tag} has no meaning here`, start);
@@ -123,8 +136,7 @@ function createBuilder(text: string) {
 	const take = (event: Event) => {
 		switch (event.type) {
 			case EVENT_ID.SCALAR: {
-				const isEmpty = event.valueStart === -1;
-				const [start, end] = isEmpty ? [last, last] : [event.valueStart, event.valueEnd];
+				const [start, end] = event.valueStart === -1 ? emptyRange() : [event.valueStart, event.valueEnd];
 				const tag = slice(event.tagStart, event.tagEnd);
 				refuseTag(tag, event.tagStart);
 				last = end;
@@ -145,6 +157,10 @@ function createBuilder(text: string) {
 			}
 
 			case EVENT_ID.ALIAS: {
+				if (isPart) {
+					throw new YamlError('an alias needs the whole document', event.anchorStart);
+				}
+
 				const name = slice(event.anchorStart, event.anchorEnd)!;
 				const node = anchors.get(name);
 				if (node === undefined) {
@@ -182,6 +198,24 @@ function createBuilder(text: string) {
 			return roots.filter(node => node.kind !== 'scalar' || node.text !== '' || !node.isPlain);
 		},
 	};
+}
+
+/** The offset of the first dash from an offset that is not in a comment; what is between is white space and what closes a value. */
+function nextDash(text: string, from: number): number {
+	for (let at = from; at < text.length; at++) {
+		if (text[at] === '-') {
+			return at;
+		}
+
+		if (text[at] === '#') {
+			at = text.indexOf('\n', at);
+			if (at === -1) {
+				break;
+			}
+		}
+	}
+
+	return from;
 }
 
 /** Pairs the keys and the values of a mapping. @throws YamlError for a key that is not a scalar, or is given twice. */
