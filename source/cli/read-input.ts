@@ -3,7 +3,7 @@ import {fstatSync} from 'node:fs';
 import {Socket} from 'node:net';
 import type {Readable} from 'node:stream';
 import {largestInput, parseSize, sizeText} from '../system/limits.ts';
-import {readingProblem, readTextFile, TooLargeError} from '../system/regular-file.ts';
+import {readingProblem, readTextFile, TooLargeError, utf8Text} from '../system/regular-file.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {invalidInput, UsageError} from './command-error.ts';
 
@@ -81,5 +81,5 @@ export async function readStream(stream: Readable, limit: number): Promise<strin
 		parts.push(bytes);
 	}
 
-	return Buffer.concat(parts, length).toString();
+	return utf8Text(Buffer.concat(parts, length));
 }

@@ -1,5 +1,6 @@
-import {readdirSync, statSync} from 'node:fs';
+import {readdirSync, realpathSync, statSync, type Dirent} from 'node:fs';
 import path from 'node:path';
+import {readingProblem, RefusedFileError} from '../system/regular-file.ts';
 
 /** The names of files with notifications. */
 const fileName = /\.(?:ya?ml|jsonl?)$/iv;
@@ -7,15 +8,59 @@ const fileName = /\.(?:ya?ml|jsonl?)$/iv;
 /** Whether a file in a folder is taken for one with notifications, by its name. */
 export const isFileName = (name: string): boolean => fileName.test(name);
 
-/** The files that a name stands for: itself or, for a folder, the files with notifications in it and in its folders. Empty if a folder has none. */
+/** Whether a path leads into a folder. Links are not followed. */
+export function isBelow(folder: string, file: string): boolean {
+	const relative = path.relative(folder, file);
+	return relative !== '' && relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
+}
+
+/**
+The files that a name stands for: itself or, for a folder, the files with notifications in it and in its folders. Empty if a folder has none. Links to folders are not followed; a link to a file of the folder stands for that file.
+
+@throws RefusedFileError for a folder that cannot be read, or has a link to a file elsewhere. To leave one out could delete what it describes.
+*/
 export function filesIn(name: string): readonly string[] {
-	if (name === '-' || statSync(name, {throwIfNoEntry: false})?.isDirectory() !== true) {
+	if (name === '-' || !isFolder(name)) {
 		return [name];
 	}
 
-	return readdirSync(name, {recursive: true, withFileTypes: true})
-		.filter(entry => entry.isFile() && isFileName(entry.name))
-		.map(entry => path.join(entry.parentPath, entry.name))
-		.filter(file => !path.relative(name, file).split(path.sep).some(part => part.startsWith('.')))
-		.toSorted();
+	const files = entriesOf(name)
+		.filter(entry => !entry.isDirectory() && isFileName(entry.name))
+		.map(entry => ({file: path.join(entry.parentPath, entry.name), isLink: entry.isSymbolicLink()}))
+		.filter(({file}) => !path.relative(name, file).split(path.sep).some(part => part.startsWith('.')))
+		.map(({file, isLink}) => ({file, real: isLink ? linkedFile(name, file) : realpathSync(file)}))
+		.toSorted((a, b) => a.file < b.file ? -1 : 1);
+	return files.filter(({real}, index) => files.findIndex(other => other.real === real) === index).map(({file}) => file);
+}
+
+/** A name that cannot be looked up is no folder: what is wrong is said when it is read. */
+function isFolder(name: string): boolean {
+	try {
+		return statSync(name).isDirectory();
+	} catch {
+		return false;
+	}
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+	try {
+		return readdirSync(folder, {recursive: true, withFileTypes: true});
+	} catch (error) {
+		throw new RefusedFileError(`the folder ${folder} cannot be read: ${readingProblem(error)}`);
+	}
+}
+
+function linkedFile(folder: string, link: string): string {
+	let real: string;
+	try {
+		real = realpathSync(link);
+	} catch (error) {
+		throw new RefusedFileError(`${link} cannot be read: ${readingProblem(error)}`);
+	}
+
+	if (!isBelow(realpathSync(folder), real)) {
+		throw new RefusedFileError(`${link} is a symbolic link to a file that is not below the folder ${folder}`);
+	}
+
+	return real;
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import {topicNames, wireNames} from '../domain/wire-names.ts';
 import {isObject} from '../system/json.ts';
 import {readingProblem, readTextFile} from '../system/regular-file.ts';
+import {isBelow} from './find-files.ts';
 import type {StructureMistake, ValuePath} from './structure.ts';
 
 /** The places that references of a file can name. */
@@ -78,13 +79,10 @@ function textOfFile(name: string, {folder}: ReferenceSources) {
 	}
 
 	try {
-		return isBelow(realpathSync(folder), realpathSync(file)) ? {text: readTextFile(file)} : outside;
+		const real = realpathSync(file);
+		return isBelow(realpathSync(folder), real) ? {text: readTextFile(real)} : outside;
 	} catch (error) {
 		return {problem: `is the file ${name}, which cannot be read: ${readingProblem(error)}`};
 	}
 }
 
-function isBelow(folder: string, file: string): boolean {
-	const relative = path.relative(folder, file);
-	return relative !== '' && !relative.startsWith('..') && !path.isAbsolute(relative);
-}

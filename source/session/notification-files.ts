@@ -5,7 +5,7 @@ import type {Mistake, NotificationFile} from '../files/notification-file.ts';
 import {readNotificationFiles} from '../files/read-files.ts';
 import type {ReferenceSources} from '../files/references.ts';
 import {largestInput} from '../system/limits.ts';
-import {readingProblem, readTextFile, TooLargeError} from '../system/regular-file.ts';
+import {readingProblem, readTextFile, RefusedFileError, TooLargeError} from '../system/regular-file.ts';
 import {openInEditor, type Editor} from '../terminal/editor.ts';
 import {completePath, typedPath} from './complete-path.ts';
 
@@ -51,7 +51,11 @@ export function createNotificationFiles({home, editor, env}: NotificationFilesOp
 		async read(name) {
 			let file = name;
 			try {
-				const paths = filesIn(name);
+				const paths = filesOf(name);
+				if ('problem' in paths) {
+					return {kind: 'problem', problem: paths.problem};
+				}
+
 				if (paths.length === 0) {
 					return {kind: 'problem', problem: `The folder ${shortPath(name)} has no file that ends with .yaml, .yml, .json or .jsonl`};
 				}
@@ -66,6 +70,18 @@ export function createNotificationFiles({home, editor, env}: NotificationFilesOp
 			}
 		},
 	};
+}
+
+function filesOf(name: string): readonly string[] | {readonly problem: string} {
+	try {
+		return filesIn(name);
+	} catch (error) {
+		if (error instanceof RefusedFileError) {
+			return {problem: error.message};
+		}
+
+		throw error;
+	}
 }
 
 /** A path for a message: from the current folder, if the file is below it. Not yet safe to show. */

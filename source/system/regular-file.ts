@@ -1,4 +1,4 @@
-import {Buffer} from 'node:buffer';
+import {Buffer, isUtf8} from 'node:buffer';
 import {closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats} from 'node:fs';
 import {sizeText} from './limits.ts';
 
@@ -71,8 +71,29 @@ function readRegularFile(file: string, limit: number): Buffer {
 /** The default size limit of settings and templates in bytes. */
 const ordinaryLimit = 1_000_000;
 
-/** Reads a regular file as UTF-8 text; by default at most 1 MB. */
-export const readTextFile = (file: string, limit = ordinaryLimit): string => readRegularFile(file, limit).toString();
+/** Reads a regular file as UTF-8 text; by default at most 1 MB. @throws RefusedFileError, also for other bytes; an error of the file system */
+export const readTextFile = (file: string, limit = ordinaryLimit): string => utf8Text(readRegularFile(file, limit));
+
+/** Decodes a whole text. Bytes that are not UTF-8 are refused: with replacement characters, something else would be sent. @throws RefusedFileError */
+export function utf8Text(bytes: Buffer): string {
+	if (isUtf8(bytes)) {
+		return bytes.toString();
+	}
+
+	let line = 1;
+	for (let start = 0; ; line++) {
+		const end = bytes.indexOf(lineFeed, start);
+		if (end === -1 || !isUtf8(bytes.subarray(start, end))) {
+			break;
+		}
+
+		start = end + 1;
+	}
+
+	throw new RefusedFileError(`line ${line}: this is not UTF-8 text`);
+}
+
+const lineFeed = 10;
 
 /** The reason why a file cannot be read, to complete the sentence "… cannot be read: …". Sanitise it before showing it. */
 export function readingProblem(error: unknown): string {
@@ -89,6 +110,15 @@ export function readingProblem(error: unknown): string {
 
 		case 'ELOOP': {
 			return 'its symbolic links lead in a circle';
+		}
+
+		case 'ENAMETOOLONG': {
+			return 'its name is too long';
+		}
+
+		// Node refuses a name with a NUL byte, which no file can have.
+		case 'ERR_INVALID_ARG_VALUE': {
+			return 'there is no such file';
 		}
 
 		// Opening a socket fails with this code.
@@ -134,7 +164,7 @@ function kindOf(found: Stats): string {
 
 /** Reads a file to its end. Some files, such as those in /proc, have content although their size is 0. */
 function readAll(descriptor: number, limit: number): Buffer {
-	const {size} = fstatSync(descriptor);
+	const {size, mtimeMs} = fstatSync(descriptor);
 	if (size > limit) {
 		throw new TooLargeError(limit);
 	}
@@ -150,6 +180,11 @@ function readAll(descriptor: number, limit: number): Buffer {
 		}
 
 		if (read === 0) {
+			const after = fstatSync(descriptor);
+			if (after.size !== size || after.mtimeMs !== mtimeMs) {
+				throw new RefusedFileError('it was changed while it was read');
+			}
+
 			return Buffer.concat(parts, length);
 		}
 

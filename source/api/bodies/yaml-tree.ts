@@ -53,12 +53,18 @@ function eventsOf(text: string, maxDepth: number): readonly Event[] {
 		return parseEvents(text, {maxDepth});
 	} catch (error) {
 		if (error instanceof YAMLException) {
-			throw new YamlError(plainReason(error.reason), error.mark?.position ?? 0);
+			const position = error.mark?.position ?? 0;
+			throw new YamlError(isIndentedByTab(text, position) ? tabReason : plainReason(error.reason), position);
 		}
 
 		throw error;
 	}
 }
+
+const tabReason = 'a tab cannot indent: use spaces';
+
+/** Whether the line of a mistake begins with a tab, perhaps after spaces: that is then the mistake. */
+const isIndentedByTab = (text: string, position: number): boolean => /^ *\t/v.test(text.slice(text.lastIndexOf('\n', position - 1) + 1, position + 1));
 
 /** The parser's reasons that a reader of a file would not understand, by their beginnings. */
 const plainReasons: ReadonlyArray<readonly [beginning: string, reason: string]> = [
@@ -67,7 +73,7 @@ const plainReasons: ReadonlyArray<readonly [beginning: string, reason: string]> 
 	['deficient indentation', 'a bracket or a quote before this line is not closed, or the line needs more indentation'],
 	['bad indentation', 'this line is not indented like the lines around it'],
 	['end of the stream or a document separator is expected', 'a field and its value are expected here'],
-	['tab characters', 'a tab cannot indent: use spaces'],
+	['tab characters', tabReason],
 ];
 
 /** The parser's reason in plain words, if it needs them. */

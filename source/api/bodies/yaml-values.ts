@@ -47,7 +47,7 @@ function readParts(text: string, {header, parts}: YamlParts, position: FindPosit
 			last = {start, items: root.items};
 		}
 
-		return last!.items;
+		return last.items;
 	};
 
 	try {

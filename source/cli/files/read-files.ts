@@ -3,6 +3,7 @@ import {BodiesError} from '../../api/bodies/bodies-error.ts';
 import {filesIn} from '../../files/find-files.ts';
 import {mistakeText, placeText, type Mistake, type NotificationFile} from '../../files/notification-file.ts';
 import {readNotificationFiles} from '../../files/read-files.ts';
+import {RefusedFileError} from '../../system/regular-file.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../system/number-text.ts';
 import {invalidInput, type CommandError} from '../command-error.ts';
@@ -56,9 +57,15 @@ async function readAll(paths: readonly string[], options: FileOptions, context: 
 /** The name of a file in messages; `-` is standard input. */
 export const inputName = (file: string): string => file === '-' ? 'the standard input' : file;
 
-/** The files that a name stands for. @throws CommandError for a folder without files */
+/** The files that a name stands for. @throws CommandError for a folder without files, or with one that must not be read */
 function namedFiles(name: string): readonly string[] {
-	const found = filesIn(name);
+	let found: readonly string[];
+	try {
+		found = filesIn(name);
+	} catch (error) {
+		throw error instanceof RefusedFileError ? invalidInput(sanitise(`Nothing was sent: ${error.message}.`), 'Name the files themselves, or another folder.') : error;
+	}
+
 	if (found.length === 0) {
 		throw invalidInput(`Nothing was sent: the folder ${name} has no file that ends with .yaml, .yml, .json or .jsonl.`, 'Name a file, or another folder.');
 	}

@@ -1,7 +1,8 @@
-import {existsSync, readFileSync} from 'node:fs';
+import {existsSync} from 'node:fs';
 import path from 'node:path';
 import {replaceOwnFile} from '../../config/text-file.ts';
 import {schemaFileName, schemaLine} from '../../files/file-schema.ts';
+import {readTextFile, RefusedFileError} from '../../system/regular-file.ts';
 import {CommandError} from '../command-error.ts';
 import {exitCode} from '../exit-codes.ts';
 
@@ -13,18 +14,22 @@ export const schemaLineOf = (file: string): string => existsSync(path.join(path.
 
 /** Writes a file, unless there is one that this command did not write. @throws CommandError */
 export async function writeOwn(file: string, text: string, command: string): Promise<void> {
-	let present: string | undefined;
-	try {
-		present = readFileSync(file, 'utf8');
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
-			throw error;
-		}
-	}
-
-	if (present !== undefined && !present.startsWith(writtenBy(command))) {
+	if (existsSync(file) && !isOwn(file, command)) {
 		throw new CommandError({exitCode: exitCode.failed, kind: 'exists', message: `Nothing was written to ${file}: the file there was not written by chainbell ${command}.`, hint: 'Name another file, or move it away.'});
 	}
 
 	await replaceOwnFile(file, text);
+}
+
+/** Whether a command wrote the file that is there. What is no text or no regular file, which could block, is not its own. */
+function isOwn(file: string, command: string): boolean {
+	try {
+		return readTextFile(file, Infinity).startsWith(writtenBy(command));
+	} catch (error) {
+		if (error instanceof RefusedFileError) {
+			return false;
+		}
+
+		throw error;
+	}
 }
