@@ -19,6 +19,7 @@ import {listJson} from './list-json.ts';
 import {memory} from './memory.ts';
 import {memoryGrowth, memoryIndexed, memoryWatching} from './memory-used.ts';
 import {openMillion} from './million.ts';
+import {planMeasures} from './plan-file.ts';
 import {refresh, secondStart} from './refresh.ts';
 import {search} from './search.ts';
 import {stallWhileLoading} from './stall.ts';
@@ -49,6 +50,7 @@ export const measures: readonly Measure[] = [
 	bytesWatching,
 	search,
 	listJson,
+	...planMeasures,
 	bulkDelete,
 	bulkCreate,
 	createOne,
