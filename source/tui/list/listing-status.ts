@@ -67,7 +67,7 @@ export function listingStatus({listing, progress, watch, changes}: AccountListin
 		progress === undefined ? {rank: statusRank.age, texts: [ageOf(listing, now), '']} : {rank: statusRank.task, texts: [progressText(listing, progress), '…']},
 		{rank: statusRank.changes, texts: [appeared.size > 0 ? `+${appeared.size}` : '', '']},
 		{rank: statusRank.changes, texts: [vanished.size > 0 ? `-${vanished.size}` : '', '']},
-		...watch === undefined ? [] : [{rank: statusRank.watch, texts: [`watching, ${watch.until === undefined ? `every ${watch.wait} s` : `next ${formatTime(watch.until)}`}`, 'watching', '']} as const],
+		...watch === undefined ? [] : [{rank: [statusRank.interval, statusRank.watch], texts: [`watching, ${watch.until === undefined ? `every ${watch.wait} s` : `next ${formatTime(watch.until)}`}`, 'watching', '']} as const],
 	];
 }
 
