@@ -1,4 +1,5 @@
 import type {Filter, ListedRecord, Notification, NotificationFields} from './notification.ts';
+import {recordsContaining} from './records-containing.ts';
 
 /**
 Returns a text that is equal for two notifications if they are equal: name, user, channel, recipient, network, event type, addresses and filters.
@@ -34,11 +35,17 @@ export function findRewritten(fields: NotificationFields, records: readonly List
 	return findRewrittenCandidates(fields, records).filter(record => rewritableForm(record) === wanted);
 }
 
-/** Finds every listed notification that may have the rewritable form of `fields`, and possibly others: like `findCandidates`, but searches for the longest part of the text that no rewriting changes. */
+/** Finds every listed notification that may have the rewritable form of `fields`, and possibly others: like `findCandidates`, but searches for what no rewriting changes. */
 export function findRewrittenCandidates({recipient, userId}: NotificationFields, records: readonly ListedRecord[]): Notification[] {
-	const parts = `${recipient} ${userId}`.toLowerCase().match(/[a-z]{3,}/gv) ?? [];
-	const searchable = parts.toSorted((a, b) => b.length - a.length)[0] ?? '';
-	return records.filter(record => record.kind === 'notification').filter(({json}) => json?.toLowerCase().includes(searchable) ?? true);
+	return recordsContaining(records, [recipient, userId].map(text => unchangedPart(text)), true);
+}
+
+/** The part of a text that is the same, except for its case, however a service rewrites it: all of plain ASCII, and of other text its longest run of letters and digits without what a mark may join. Two ASCII characters are what others become when they are normalised, and brackets may hold what the journal wrote in place of the API key. */
+function unchangedPart(text: string): string {
+	const trimmed = text.trim();
+	return /^[!#-:<-Z\]-_a-~ ]*$/v.test(trimmed)
+		? trimmed
+		: trimmed.replaceAll(/\[[^\]]*\]/gv, ' ').match(/[0-9A-Za-z]+(?!\p{Mark})/gv)?.toSorted((a, b) => b.length - a.length)[0] ?? '';
 }
 
 /** Returns everything that `canonicalForm` compares, except the name. */
@@ -118,9 +125,6 @@ export function findAsSent(sent: NotificationFields, records: readonly ListedRec
 Finds every listed notification that has the recipient and user of `fields`, and possibly others. It searches the received text instead of parsing it, because parsing 100,000 notifications takes a quarter of a second.
 */
 export function findCandidates({recipient, userId}: NotificationFields, records: readonly ListedRecord[]): Notification[] {
-	// A number can be written in several ways in JSON, and a text in which the journal replaced the API key by [API key] differs from the listed one.
-	const searchable = [recipient, userId].find(text => Number.isNaN(Number(text)) && !text.includes('['));
-	return records.filter(record => record.kind === 'notification').filter(({json}) => (
-		searchable === undefined || json === undefined || json.includes('\\') || json.includes(searchable)
-	));
+	// A text in which the journal replaced the API key by [API key] differs from the listed one.
+	return recordsContaining(records, [recipient, userId].filter(text => !text.includes('[')), false);
 }

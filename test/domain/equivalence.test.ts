@@ -2,7 +2,7 @@ import {Buffer} from 'node:buffer';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {readRecord} from '../../source/api/listing/read-record.ts';
-import {canonicalForm, findAsSent, findDuplicates} from '../../source/domain/equivalence.ts';
+import {canonicalForm, findAsSent, findDuplicates, findRewritten, rewritableForm} from '../../source/domain/equivalence.ts';
 import type {Filter, Notification, NotificationFields} from '../../source/domain/notification.ts';
 import {anyText} from '../helpers/any-text.ts';
 
@@ -87,6 +87,29 @@ test('equal notifications are found however their JSON is written', () => {
 		const expected = records.filter(record => canonicalForm(record) === canonicalForm(wanted)).map(({id}) => id);
 		expect(findAsSent(wanted, records).map(({id}) => id)).toEqual(expected);
 		expect(findDuplicates(wanted, records).map(({id}) => id)).toEqual(expected);
+	}), {numRuns: 1000});
+});
+
+test('rewritten notifications are found in bytes that they share', () => {
+	const text = fc.oneof(fc.string(), anyText(), fc.constantFrom('a@b.example', 'K;`x', '-1001234567890', '1000', 'cafe\u{301}', 'naïve user', 'A[API key]bc', '\u{212A}elvin', '[', '"'));
+	const rewriting = fc.constantFrom<Array<(value: string) => unknown>>(
+		value => value, value => value.toUpperCase(), value => ` ${value}\t`, value => value.normalize('NFC'), value => value.normalize('NFD'), value => value.replaceAll(/k/gvi, '\u{212A}'), value => Number.isSafeInteger(Number(value)) && value.trim() !== '' ? Number(value) : value,
+	);
+	const record = fc.tuple(rewriting, rewriting, fc.boolean());
+	fc.assert(fc.property(text, text, fc.array(fc.tuple(text, text), {maxLength: 3}), fc.array(record, {maxLength: 4}), (recipient, userId, others, rewritten) => {
+		const raw = [...others.map(([to, user]) => ({delivery_location: to, external_user_id: user})), ...rewritten.map(([to, user, isOther]) => ({delivery_location: to(recipient), external_user_id: isOther ? 'other' : user(userId)}))]
+			.map((each, index) => JSON.stringify({id: index + 1, ...each}));
+		const bytes = Buffer.from(raw.join(','));
+		let from = 0;
+		const records = raw.map((json, index) => {
+			const to = from + Buffer.byteLength(json);
+			const read = readRecord(JSON.parse(json), index, {bytes, from, to}) as Notification;
+			from = to + 1;
+			return read;
+		});
+		const wanted = {...fields, recipient, userId, channel: '', name: '', network: '', eventType: '', addresses: [], filters: []};
+		const expected = records.filter(each => rewritableForm(each) === rewritableForm(wanted)).map(({id}) => id);
+		expect(findRewritten(wanted, records).map(({id}) => id)).toEqual(expected);
 	}), {numRuns: 1000});
 });
 
