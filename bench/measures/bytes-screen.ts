@@ -8,9 +8,9 @@ import {bytesWrittenBy, mostBytes} from '../written-by.ts';
 
 /** The key that opens each screen, and what the first line then says. */
 const screens = [
-	['detail', 'Enter', /^ \d+ · /v],
+	['detail', 'Enter', /^ (?:notification )?\d+ · /v],
 	['help', '?', /· help /v],
-	['form', 'n', /^ new · /v],
+	['form', 'n', /^ new (?:notification )?· /v],
 ] as const;
 
 /** What opening a screen writes to the terminal, and leaving it. */

@@ -46,15 +46,17 @@ export function createFrameGate({sleep}: Pick<Clock, 'sleep'>): FrameGate {
 	/** The bytes before each query without an answer, in order. */
 	let asked: readonly number[] = [];
 	let unasked = 0;
-	let hasAnswered = false;
+	/** The number of answers so far. */
+	let answers = 0;
 	/** Whether the terminal did not answer in time: then nothing waits until it does. */
 	let isSilent = false;
 	let isSettling = false;
 	let waiting: (() => void) | undefined;
 	let settled: AbortController | undefined;
-	let limit: AbortController | undefined;
+	/** Ends the wait for missing answers; undefined while nothing is waited for. */
+	let watching: AbortController | undefined;
 
-	const isBehind = () => asked.length > 0 && asked.reduce((sum, bytes) => sum + bytes, unasked) >= (hasAnswered ? window : firstWindow);
+	const isBehind = () => asked.length > 0 && asked.reduce((sum, bytes) => sum + bytes, unasked) >= (answers > 0 ? window : firstWindow);
 
 	const proceed = () => {
 		if (asked.length === 0) {
@@ -70,27 +72,34 @@ export function createFrameGate({sleep}: Pick<Clock, 'sleep'>): FrameGate {
 	};
 
 	const giveUp = () => {
-		limit?.abort();
 		asked = [];
 		proceed();
 	};
 
-	/** Gives up the answers that are missing after a time. Each answer starts it again. */
-	const startLimit = async (): Promise<void> => {
-		limit?.abort();
-		limit = new AbortController();
-		const {signal} = limit;
-		try {
-			await sleep(hasAnswered ? laterLimit : firstLimit, signal);
-		} catch {
-			return;
+	/** Gives up the answers that are missing when none has come for a time. */
+	const watch = async (): Promise<void> => {
+		watching = new AbortController();
+		const {signal} = watching;
+		while (asked.length > 0) {
+			const before = answers;
+			try {
+				await sleep(before === 0 ? firstLimit : laterLimit, signal);
+			} catch {
+				return;
+			}
+
+			if (answers === before && asked.length > 0) {
+				isSilent = true;
+				giveUp();
+			}
 		}
 
-		isSilent = true;
-		giveUp();
+		watching = undefined;
 	};
 
 	const lateAnswers = (): Promise<void> | undefined => {
+		watching?.abort();
+		watching = undefined;
 		if (asked.length === 0) {
 			return undefined;
 		}
@@ -118,8 +127,8 @@ export function createFrameGate({sleep}: Pick<Clock, 'sleep'>): FrameGate {
 
 			if (!isSilent) {
 				asked = [...asked, unasked];
-				if (asked.length === 1) {
-					void startLimit();
+				if (watching === undefined) {
+					void watch();
 				}
 			}
 
@@ -131,15 +140,9 @@ export function createFrameGate({sleep}: Pick<Clock, 'sleep'>): FrameGate {
 				return;
 			}
 
-			hasAnswered = true;
+			answers++;
 			isSilent = false;
 			asked = asked.slice(1);
-			if (asked.length === 0) {
-				limit?.abort();
-			} else {
-				void startLimit();
-			}
-
 			proceed();
 		},
 		async settle() {
