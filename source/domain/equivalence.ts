@@ -45,7 +45,7 @@ function unchangedPart(text: string): string {
 	const trimmed = text.trim();
 	return /^[!#-:<-Z\]-_a-~ ]*$/v.test(trimmed)
 		? trimmed
-		: trimmed.replaceAll(/\[[^\]]*\]/gv, ' ').match(/[0-9A-Za-z]+(?!\p{Mark})/gv)?.toSorted((a, b) => b.length - a.length)[0] ?? '';
+		: trimmed.replaceAll('[API key]', ' ').split(/[^0-9A-Za-z\p{Mark}]|[0-9A-Za-z]\p{Mark}|\p{Mark}/v).toSorted((a, b) => b.length - a.length)[0] ?? '';
 }
 
 /** Returns everything that `canonicalForm` compares, except the name. */

@@ -34,7 +34,7 @@ export function recordsContaining(records: readonly ListedRecord[], sought: read
 	let from = 0;
 	while (from < records.length) {
 		const stretch = isPlain ? stretchAt(records, from) : undefined;
-		const to = stretch?.to ?? from + 1;
+		const to = stretch?.to ?? (from + 1);
 		const isLeftOut = stretch !== undefined && !mayBeWrittenOtherwise(stretch.text) && !(ignoresCase && stretch.text.includes(kelvinSign)) && !containsAll(stretch.text);
 		for (; from < to; from++) {
 			const record = records[from]!;

@@ -93,7 +93,7 @@ test('equal notifications are found however their JSON is written', () => {
 test('rewritten notifications are found in bytes that they share', () => {
 	const text = fc.oneof(fc.string(), anyText(), fc.constantFrom('a@b.example', 'K;`x', '-1001234567890', '1000', 'cafe\u{301}', 'naïve user', 'A[API key]bc', '\u{212A}elvin', '[', '"'));
 	const rewriting = fc.constantFrom<Array<(value: string) => unknown>>(
-		value => value, value => value.toUpperCase(), value => ` ${value}\t`, value => value.normalize('NFC'), value => value.normalize('NFD'), value => value.replaceAll(/k/gvi, '\u{212A}'), value => Number.isSafeInteger(Number(value)) && value.trim() !== '' ? Number(value) : value,
+		given => given, given => given.toUpperCase(), given => ` ${given}\t`, given => given.normalize('NFC'), given => given.normalize('NFD'), given => given.replaceAll(/k/gvi, '\u{212A}'), given => Number.isSafeInteger(Number(given)) && given.trim() !== '' ? Number(given) : given,
 	);
 	const record = fc.tuple(rewriting, rewriting, fc.boolean());
 	fc.assert(fc.property(text, text, fc.array(fc.tuple(text, text), {maxLength: 3}), fc.array(record, {maxLength: 4}), (recipient, userId, others, rewritten) => {
