@@ -16,15 +16,24 @@ export class KeyStdin extends EventEmitter {
 	readonly #source: ReadStream;
 	readonly #clock: Clock;
 	readonly #queue: KeyQueue;
+	readonly #isAwaitingReply: () => boolean;
 	/** Ends the wait for the rest of a sequence. */
 	#wait: AbortController | undefined;
 	/** Whether a delivery is scheduled; there is never more than one. */
 	#isBusy = false;
 	#isDelivering = false;
 
-	/** Creates the stream. `onReply`: called with each answer of the terminal, which is not a key. */
-	constructor(source: ReadStream, clock: Clock, onReply?: (reply: string) => void) {
+	/**
+	Creates the stream.
+
+	@param source - The terminal.
+	@param clock - Limits the waits for the rest of a sequence.
+	@param onReply - Called with each answer of the terminal, which is not a key.
+	@param isAwaitingReply - Whether an answer is on its way.
+	*/
+	constructor(source: ReadStream, clock: Clock, onReply?: (reply: string) => void, isAwaitingReply: () => boolean = () => false) {
 		super();
+		this.#isAwaitingReply = isAwaitingReply;
 		this.#source = source;
 		this.#clock = clock;
 		this.#queue = createKeyQueue(() => clock.elapsed.now().at, () => {
@@ -73,8 +82,16 @@ export class KeyStdin extends EventEmitter {
 		return this.#isDelivering ? this.#queue.peek() : undefined;
 	}
 
+	get isRaw(): boolean {
+		return this.#source.isRaw;
+	}
+
+	/** Sets raw mode. It is not ended while an answer of the terminal is on its way, because the terminal would echo it: see tui/late-replies.ts. */
 	setRawMode(isRaw: boolean): this {
-		this.#source.setRawMode(isRaw);
+		if (isRaw || !this.#isAwaitingReply()) {
+			this.#source.setRawMode(isRaw);
+		}
+
 		return this;
 	}
 

@@ -13,22 +13,25 @@ export type BackgroundReader = {
 	readonly receive: (reply: string) => void;
 	/** Records that the terminal is being asked now. */
 	readonly expect: () => void;
+	/** Whether a reply may be on its way. */
+	readonly isAwaiting: () => boolean;
 	/** Waits a while for a reply that may be on its way; undefined if none is. */
 	readonly lateReply: () => Promise<void> | undefined;
 };
 
 /** Makes the theme `auto` follow the background that the terminal reports. Without a reply it stays dark. */
 export function createBackgroundReader({elapsed, sleep}: Pick<Clock, 'elapsed' | 'sleep'>): BackgroundReader {
+	/** Aborted by the answer, and when it is no longer waited for. */
 	const answered = new AbortController();
 	let askedAt: number | undefined;
 	const sinceAsked = () => askedAt === undefined ? Infinity : elapsed.now().at - askedAt;
 
-	const lateReply = (): Promise<void> | undefined => (
-		answered.signal.aborted || sinceAsked() >= limit
-			? undefined
-			// With the answer the wait is aborted.
-			: sleep(lateLimit, answered.signal).catch(() => undefined)
-	);
+	const isAwaiting = () => !answered.signal.aborted && sinceAsked() < limit;
+	const lateReply = (): Promise<void> | undefined => isAwaiting()
+		? sleep(lateLimit, answered.signal).then(() => {
+			answered.abort();
+		}, () => undefined)
+		: undefined;
 
 	return {
 		receive(reply) {
@@ -45,6 +48,7 @@ export function createBackgroundReader({elapsed, sleep}: Pick<Clock, 'elapsed' |
 		expect() {
 			askedAt = elapsed.now().at;
 		},
+		isAwaiting,
 		lateReply,
 	};
 }

@@ -1,17 +1,30 @@
 import type {KeyStdin} from '../terminal/key-stdin.ts';
 
+type LateInput = Pick<KeyStdin, 'on' | 'off' | 'read' | 'ref' | 'unref' | 'isRaw' | 'setRawMode'>;
+
 /**
 Reads the terminal's replies that are on their way when the screens were left, so that the shell does not read them as keys.
 
 @param stdin - The keys.
 @param awaited - What waits for each reply; undefined for a reply that is not on its way.
 */
-export async function readLateReplies(stdin: Pick<KeyStdin, 'on' | 'off' | 'read' | 'ref' | 'unref' | 'setRawMode'>, awaited: ReadonlyArray<Promise<unknown> | undefined>): Promise<void> {
+export async function readLateReplies(stdin: LateInput, awaited: ReadonlyArray<Promise<unknown> | undefined>): Promise<void> {
 	const waits = awaited.filter(wait => wait !== undefined);
-	if (waits.length === 0) {
-		return;
+	if (waits.length > 0) {
+		await readUntil(stdin, waits);
 	}
 
+	try {
+		// Ink could not end it while a reply was on its way.
+		if (stdin.isRaw) {
+			stdin.setRawMode(false);
+		}
+	} catch {
+		// The terminal was closed.
+	}
+}
+
+async function readUntil(stdin: LateInput, waits: ReadonlyArray<Promise<unknown>>): Promise<void> {
 	const take = () => {
 		let key: string | null;
 		do {
@@ -31,9 +44,4 @@ export async function readLateReplies(stdin: Pick<KeyStdin, 'on' | 'off' | 'read
 
 	stdin.off('readable', take);
 	stdin.unref();
-	try {
-		stdin.setRawMode(false);
-	} catch {
-		// The terminal was closed.
-	}
 }

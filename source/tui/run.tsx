@@ -44,7 +44,7 @@ Runs the program on this process's terminal until the operator quits.
 @returns The exit code: 0, or 128 and the number of the signal that ended it.
 @throws An unexpected error, once the terminal is restored.
 */
-export async function runTui({services, initial, cursor, input: {stdin, background, gate}, skeleton, stray, onReady}: RunOptions): Promise<number> {
+export async function runTui({services, initial, cursor, input: {stdin, background, gate, settle}, skeleton, stray, onReady}: RunOptions): Promise<number> {
 	// Registered before the skeleton removes its listeners, so that no signal is lost in between.
 	const ended = Promise.withResolvers<number>();
 	for (const [signal, number] of terminationSignals) {
@@ -67,7 +67,7 @@ export async function runTui({services, initial, cursor, input: {stdin, backgrou
 	setMouse();
 	services.settings.subscribe(setMouse);
 	const first = initial.state === 'open' && cursor !== undefined ? {listing: initial.session.listing, cursor} : undefined;
-	const ink = render(<KeySourceProvider value={stdin.keys}><SettleProvider value={gate.settle}><FirstCursorProvider value={first}><App services={services} initial={initial} stray={stray}/></FirstCursorProvider></SettleProvider></KeySourceProvider>, {
+	const ink = render(<KeySourceProvider value={stdin.keys}><SettleProvider value={settle}><FirstCursorProvider value={first}><App services={services} initial={initial} stray={stray}/></FirstCursorProvider></SettleProvider></KeySourceProvider>, {
 		stdin: stdin as unknown as NodeJS.ReadStream,
 		stdout: createScreenOutput(process.stdout, {stray, mouse, gate, isEntered: skeleton !== undefined}),
 		// Console output is already caught as stray output.

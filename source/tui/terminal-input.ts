@@ -9,6 +9,8 @@ export type TerminalInput = {
 	readonly stdin: KeyStdin;
 	readonly background: BackgroundReader;
 	readonly gate: FrameGate;
+	/** Waits for the answers on their way, so that no other program reads them as keys. Returns a function that asks again. */
+	readonly settle: FrameGate['settle'];
 };
 
 /** Reads this process's terminal. */
@@ -20,5 +22,8 @@ export function readTerminal(): TerminalInput {
 		gate.receive(reply);
 	};
 
-	return {stdin: new KeyStdin(process.stdin, systemClock, receive), background, gate};
+	return {stdin: new KeyStdin(process.stdin, systemClock, receive, () => background.isAwaiting() || gate.isAwaiting()), background, gate, async settle() {
+		const [askAgain] = await Promise.all([gate.settle(), background.lateReply()]);
+		return askAgain;
+	}};
 }

@@ -344,3 +344,15 @@ test('raw mode, ref and unref are passed on to the terminal', () => {
 	expect(stdin.setRawMode(true).ref().unref().setRawMode(false)).toBe(stdin);
 	expect(terminal.calls).toEqual(['raw true', 'ref', 'unref', 'raw false']);
 });
+
+test('raw mode does not end while an answer is on its way, which the terminal would echo', () => {
+	const terminal = new FakeTerminal();
+	let isAwaiting = true;
+	const stdin = new KeyStdin(terminal as unknown as ReadStream, createHandClock(), undefined, () => isAwaiting);
+	stdin.setRawMode(true);
+	stdin.setRawMode(false);
+	expect(terminal.calls).toEqual(['raw true']);
+	isAwaiting = false;
+	stdin.setRawMode(false);
+	expect(terminal.calls).toEqual(['raw true', 'raw false']);
+});

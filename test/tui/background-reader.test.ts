@@ -11,6 +11,7 @@ const white = '\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\';
 class FakeInput extends EventEmitter {
 	readonly calls: string[] = [];
 	readonly #texts: string[] = [];
+	isRaw = false;
 
 	bring(text: string): void {
 		this.#texts.push(text);
@@ -22,6 +23,7 @@ class FakeInput extends EventEmitter {
 	}
 
 	setRawMode(isRaw: boolean): this {
+		this.isRaw = isRaw;
 		this.calls.push(`raw ${isRaw}`);
 		return this;
 	}

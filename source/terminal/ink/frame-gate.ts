@@ -35,6 +35,8 @@ export type FrameGate = {
 	readonly receive: (reply: string) => void;
 	/** Asks nothing from now on, and waits for the answers on their way, so that no other program reads them as keys. Keys must be read meanwhile. Returns a function that asks again. */
 	readonly settle: () => Promise<() => void>;
+	/** Whether answers are on their way. */
+	readonly isAwaiting: () => boolean;
 	/** Waits a while for the answers on their way; undefined if none is. */
 	readonly lateAnswers: () => Promise<void> | undefined;
 };
@@ -154,6 +156,7 @@ export function createFrameGate({sleep}: Pick<Clock, 'sleep'>): FrameGate {
 			await lateAnswers();
 			return proceedAgain;
 		},
+		isAwaiting: () => asked.length > 0,
 		lateAnswers,
 	};
 }
