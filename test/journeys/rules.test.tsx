@@ -1,3 +1,4 @@
+import {Buffer} from 'node:buffer';
 import {writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
@@ -19,10 +20,14 @@ async function setUp(samples = 4, size = '100x30') {
 	const sandbox = await temporarySandbox({samples});
 	const folder = await temporaryFolder();
 	await writeFile(path.join(folder.path, 'config.yaml'), rules, {mode: 0o600});
-	const app = await startApp({service: sandbox, size, home: folder.path});
+	const copied: string[] = [];
+	const app = await startApp({service: sandbox, size, home: folder.path, desktop: {platform: 'linux', get: () => undefined, write(sequence) {
+		copied.push(Buffer.from(/52;c;(?<text>[^\u{7}\u{1B}]*)/v.exec(sequence)!.groups!.text!, 'base64').toString());
+	}}});
 	await app.waitFor(`${samples} notifications`);
 	return {
 		app,
+		copied,
 		async [Symbol.asyncDispose]() {
 			await app[Symbol.asyncDispose]();
 			await sandbox[Symbol.asyncDispose]();
@@ -91,7 +96,7 @@ test('of many, what is protected is left out and said', async () => {
 
 test('of many, what is protected is included once its number is typed, also by an edit and by an undo', async () => {
 	await using at = await setUp(4, '120x40');
-	const {app} = at;
+	const {app, copied} = at;
 	await app.press('a', 'e');
 	await app.waitFor('edit 4');
 	await app.press('BackTab', 'BackTab', pasted('ops-9'));
@@ -121,6 +126,9 @@ test('of many, what is protected is included once its number is typed, also by a
 	await app.waitFor('Type unprotect 1, then enter');
 	await app.press(pasted('unprotect 1'), 'Enter');
 	await app.waitFor('delete 4');
+	await app.press('C');
+	await app.waitFor('the command');
+	expect(copied).toEqual([expect.stringMatching(/ undo --unprotect b\d+$/v)]);
 });
 
 test('the form says what breaks a policy at its field, and nothing overrides what is refused', async () => {

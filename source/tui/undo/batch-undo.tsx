@@ -65,7 +65,7 @@ function QuestionView({batch, isUnprotected, onConfirm, onUnprotect}: QuestionVi
 	const from = Math.max(0, top - layout.scrolled.length);
 	const targets = useMemo(() => survey?.undone.slice(from, from + rows).map(id => targetOf(ledger!.journal.get(id)!)) ?? [], [survey, ledger, from, rows]);
 	const widths = targetWidths(targets.map(({id}) => id), usersIn(survey?.breakdown ?? []), columns);
-	const copied = useCopyKeys({command: commandToUndo(batchNumber(batch), session)});
+	const copied = useCopyKeys({command: commandToUndo(batchNumber(batch), session, isUnprotected)});
 	const keys = useKeys('undo', {
 		question: {id: String(survey?.count), isShown: layout.isShown},
 		guards: {isIdle: true, hasRefused: false, canUndo: survey !== undefined && survey.count > 0, canEditFirst: false, hasProtected: protectedCount > 0, isWritable: ledger !== undefined && (readOnlyReason(profile) ?? true), hasJson: false, ...copied.guards},
