@@ -88,23 +88,8 @@ export function composeRows(output: InkOutput, toText: ToText): {readonly output
 		}
 	}
 
-	const texts = rows.map((pieces, index) => {
-		const last = lastRows[index];
-		return last?.width === output.width && isSame(last.pieces, pieces) ? last.text : rowOf(pieces, output, toText);
-	});
-	lastRows = rows.map((pieces, index) => ({pieces, width: output.width, text: texts[index]!}));
-	return {output: texts.join('\n'), height};
+	return {output: rows.map(pieces => rowOf(pieces, output, toText)).join('\n'), height};
 }
-
-/** The rows of the last frame. Most rows of the next are the same. */
-let lastRows: ReadonlyArray<{readonly pieces: readonly Piece[]; readonly width: number; readonly text: string}> = [];
-
-const isSame = (some: readonly Piece[], others: readonly Piece[]): boolean => (
-	some.length === others.length && some.every(({x, line, isPlain}, index) => {
-		const other = others[index]!;
-		return other.x === x && other.line === line && other.isPlain === isPlain;
-	})
-);
 
 function intersect(outer: Clip | undefined, inner: Clip): Clip {
 	if (outer === undefined) {
