@@ -152,18 +152,6 @@ function * groupEqual<E extends PairedEntry>(entries: readonly E[], listed: read
 		}
 	}
 
-	// Parsing a record to compare it costs more than to see that no entry has its user.
-	const users = new Set(entries.map(({record}) => record.userId));
-	for (const [index, found] of listed.entries()) {
-		if (users.has(found.userId)) {
-			groups.get(documentedForm(found))?.listed.push(found);
-		}
-
-		if (index % itemsPerSlice === itemsPerSlice - 1) {
-			yield;
-		}
-	}
-
 	return {groups: groups.values(), repeated: entries.length - groups.size};
 }
 
