@@ -1,4 +1,5 @@
 import path from 'node:path';
+import {betweenListings} from '../domain/between-listings.ts';
 import {awaitSettled} from '../session/await-settled.ts';
 import type {Batch} from '../storage/batches/batch.ts';
 import {setAsideFiles} from '../storage/database/quarantine.ts';
@@ -17,9 +18,6 @@ import {retryBatch} from './recover-batch.ts';
 import {finishOrRollBack, keepChosen, sendAgain, stopFollowing} from './recover-one.ts';
 import type {Recovered, RecoverOptions} from './recovered.ts';
 
-/** Milliseconds for which `recover` waits for another listing. */
-const soon = 2000;
-
 /** The actions on pending changes, of which one can be chosen. */
 const actions = ['finish', 'rollBack', 'sendAgain', 'stopFollowing', 'retry', 'keep'] as const satisfies ReadonlyArray<keyof RecoverOptions>;
 
@@ -37,8 +35,8 @@ export async function runRecover(numbers: readonly string[], options: RecoverOpt
 	// The listing settles pending changes if it can.
 	await using listed = await openListed({...options, dryRun: options.dryRun || action === undefined}, context);
 	const {opened: {session, services}, interrupt, revised} = listed;
-	// A second listing, two seconds later, proves what the first one does not show.
-	await awaitSettled(session, () => (session.pending.nextWait() ?? Infinity) <= soon, interrupt.signal);
+	// A second listing, after that time, proves what the first one does not show.
+	await awaitSettled(session, () => (session.pending.nextWait() ?? Infinity) <= betweenListings, interrupt.signal);
 	const {ledger} = await services.openLedger();
 	const named = wanted.map(number => toPending(number, findNumbered(ledger, session.profileKey, number)));
 	const sending = {...listed, options, context};

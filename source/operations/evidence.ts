@@ -1,5 +1,6 @@
 import {recordsById} from '../domain/records-by-id.ts';
 import type {Listing} from '../api/listing/list-notifications.ts';
+import {betweenListings} from '../domain/between-listings.ts';
 import {rewritableForm} from '../domain/equivalence.ts';
 import type {ListedRecord, Notification, NotificationFields} from '../domain/notification.ts';
 import type {NotificationSnapshot, Operation, RequestEntry} from '../storage/journal/operation.ts';
@@ -15,9 +16,6 @@ export type Sighting = {
 	/** The records that were listed before, if there was a listing. */
 	readonly before?: readonly ListedRecord[] | undefined;
 };
-
-/** Milliseconds between two listings that prove together that something is missing. One listing may lack it by mistake. */
-const betweenListings = 2000;
 
 declare const certified: unique symbol;
 

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type {Failure, Result} from '../api/failure.ts';
 import type {Listing} from '../api/listing/list-notifications.ts';
 import {replaceOwnFile} from '../config/text-file.ts';
+import {betweenListings} from '../domain/between-listings.ts';
 import type {FileEntry, NotificationFile} from '../files/notification-file.ts';
 import {pullFile, type Pulling} from '../files/pull-file.ts';
 import {sourcesOf} from '../files/read-files.ts';
@@ -28,9 +29,6 @@ export type PulledFile = {
 	readonly file: NotificationFile;
 	readonly env: ReferenceSources['env'];
 };
-
-/** The milliseconds between two listings that prove something missing. */
-const betweenListings = 2000;
 
 /** Lists an account once more after a pause. */
 export async function listLater(session: Session, services: Services, signal: AbortSignal): Promise<Result<Listing>> {

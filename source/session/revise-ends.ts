@@ -1,5 +1,6 @@
 import {recordsById} from '../domain/records-by-id.ts';
 import type {ListedRecord} from '../domain/notification.ts';
+import {betweenListings} from '../domain/between-listings.ts';
 import type {Sighting} from '../operations/evidence.ts';
 import type {OperationContext} from '../operations/operation-context.ts';
 import {revisedBeginning, type Contradiction} from '../operations/revision.ts';
@@ -15,9 +16,6 @@ const deletionLimit = 10_000;
 
 /** Milliseconds for which the end of an operation is compared with listings. */
 const revisableTime = 7 * 24 * 60 * 60 * 1000;
-
-/** Milliseconds until a second listing can decide. */
-const secondListing = 2000;
 
 /**
 Compares how operations have ended with a listing, and records and returns what it contradicts, once.
@@ -37,7 +35,7 @@ export async function reviseEnds(journal: RevisableJournal, context: OperationCo
 	for (const operation of ended) {
 		const found: Contradiction = judgeEnd(context, operation, journal.requestsOf(operation.id), view);
 		if (found === 'missing') {
-			wait = secondListing;
+			wait = betweenListings;
 			await (operation.missingSince === undefined ? journal.revise(operation.id, {missingSince: sighting.startedAt}) : undefined);
 		} else if (found !== undefined) {
 			await journal.revise(operation.id, {...found, detail: sanitise(found.detail)});

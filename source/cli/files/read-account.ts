@@ -1,5 +1,6 @@
 import {existsSync, statSync} from 'node:fs';
 import type {Listing} from '../../api/listing/list-notifications.ts';
+import {betweenListings} from '../../domain/between-listings.ts';
 import {canonicalForm} from '../../domain/equivalence.ts';
 import type {Query} from '../../domain/query/parse-query.ts';
 import {accountContent} from '../../files/account-content.ts';
@@ -47,9 +48,6 @@ export type ReadAccountOptions = Pick<GlobalValues, 'quiet'> & {
 	readonly prune: boolean;
 };
 
-/** The longest time in milliseconds between two listings that may be equally old (docs/decisions/settling-time.md). */
-const betweenListings = 2000;
-
 /**
 Lists the account of another profile and makes a file of it. Nothing is sent to it.
 
@@ -91,7 +89,7 @@ export async function readAccount({name, scope}: AccountInput, {opened: {session
 		throw incomplete(`not all that ${name} has can be read, so that --prune could delete what it has.`, `chainbell list --profile ${name} -o json shows all. Run it without --prune.`);
 	}
 
-	// One listing may lack what is there: nothing is deleted because of it alone.
+	// One listing may lack what is there: nothing is deleted before a second one agrees.
 	const again = await listOne(name, interrupt, async () => {
 		await context.host.clock.sleep(betweenListings, interrupt.signal);
 		return listAll(source.connection, options, context, interrupt.signal);
