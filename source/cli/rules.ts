@@ -1,7 +1,7 @@
 import {createPolicyCheck} from '../domain/policies/broken-policies.ts';
 import {policyIssues} from '../domain/policies/policy-issues.ts';
 import type {AccountRules} from '../domain/policies/account-rules.ts';
-import {createProtection, leftOutText, protectedText} from '../domain/policies/protection.ts';
+import {createProtection, leftOutText, separateProtected, type GuardedTargets} from '../domain/policies/protection.ts';
 import type {CheckedDraft} from '../domain/draft/check-edit.ts';
 import type {Draft} from '../domain/draft/draft.ts';
 import type {Notification} from '../domain/notification.ts';
@@ -32,14 +32,11 @@ export async function requireRules({rules}: Pick<Session, 'rules'>): Promise<Acc
 /** Creates the error for a rule that cannot be used. */
 export const rulesError = (message: string): CommandError => new CommandError({exitCode: exitCode.failed, kind: 'rules', message: sanitise(message), hint: 'chainbell doctor checks config.yaml.'});
 
-/** Creates the error for a change that needs --unprotect. `message`: the sentences that say what is protected, and that nothing was sent. */
-export const protectedError = (message: string): CommandError => new CommandError({exitCode: exitCode.unconfirmed, kind: 'protected', message: sanitise(message), hint: 'Pass --unprotect to change it all the same.'});
+/** Creates the error for a change of protected notifications. `message`: which ones are protected, and that nothing was sent. */
+export const protectedError = (message: string): CommandError => new CommandError({exitCode: exitCode.unconfirmed, kind: 'protected', message: sanitise(message), hint: 'Pass --unprotect to change it anyway.'});
 
 /** Creates the error for what a policy refuses. */
 export const policyError = (message: string): CommandError => invalidInput(message, 'Correct it and run it again.');
-
-/** The targets of a change that are not protected, and those that are left out because they are. */
-export type GuardedTargets = {readonly left: readonly Notification[]; readonly kept: ReadonlyArray<{readonly of: Notification; readonly why: string}>};
 
 /**
 Leaves out what is protected of the notifications that a query chose, and says so.
@@ -47,24 +44,20 @@ Leaves out what is protected of the notifications that a query chose, and says s
 @throws CommandError, exit code 6, if an ID that was given is protected, or if nothing is left.
 */
 export function leaveOutProtected(targets: readonly Notification[], request: TargetRequest, {rules, unprotect}: UnprotectOptions & {readonly rules: AccountRules}, {printError}: Pick<CommandContext, 'printError'>): GuardedTargets {
-	const protectionOf = createProtection(unprotect ? {protect: []} : rules);
-	const kept = targets.flatMap(of => {
-		const rule = protectionOf(of);
-		return rule === undefined ? [] : [{of, why: protectedText(of.id, rule)}];
-	});
-	if (kept.length === 0) {
-		return {left: targets, kept};
+	const guarded = separateProtected(targets, createProtection(rules, unprotect));
+	const {left, kept} = guarded;
+	const [first] = kept;
+	if (first === undefined) {
+		return guarded;
 	}
 
-	const [{why}] = kept as [typeof kept[number]];
-	const ids = new Set(kept.map(({of: {id}}) => id));
-	const left = targets.filter(({id}) => !ids.has(id));
+	const {why} = first;
 	if ('ids' in request || left.length === 0) {
 		throw protectedError(kept.length === 1 ? `Nothing was sent: ${why}` : `Nothing was sent: ${numberText(kept.length)} are protected. The first: ${why}`);
 	}
 
 	printError(sanitise(`${leftOutText(kept.length, why)} --unprotect includes ${kept.length === 1 ? 'it' : 'them'}.`));
-	return {left, kept};
+	return guarded;
 }
 
 /** The results of notifications that were left out because they are protected. */
@@ -75,7 +68,7 @@ export const keptResults = ({kept}: GuardedTargets, action: 'replace' | 'delete'
 /** The exit code of a change of several: incomplete if something was left out because it is protected. */
 export const withKept = (code: ExitCode, keptCount: number): ExitCode => code === exitCode.done && keptCount > 0 ? exitCode.incomplete : code;
 
-/** Checks drafts against the policies alone. */
+/** Checks drafts against the policies, without the checks of the form. */
 export function checkPolicies<T extends {readonly draft: Draft}>(items: readonly T[], rules: AccountRules): Array<T & CheckedDraft> {
 	const findBroken = createPolicyCheck(rules);
 	return items.map(item => {

@@ -9,6 +9,7 @@ import {findUndo, listedIn, planUndo, type UndoPlan} from '../session/undo-plan.
 import {maskRecipient} from '../storage/journal/mask.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {safeJson} from '../terminal/safe-json.ts';
+import {upperFirst} from '../terminal/first-letter.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {numberText} from '../system/number-text.ts';
 import {printOne, refusalError} from './change-result.ts';
@@ -60,7 +61,7 @@ function notesOf(plan: Exclude<UndoPlan, {readonly kind: 'impossible'}>): string
 	}
 
 	const source = sourceOf(plan);
-	const beyond = undocumentedSentences(toSentBody(plan.input, source.raw), source.raw).map(note => `${note.charAt(0).toUpperCase()}${note.slice(1)}.`);
+	const beyond = undocumentedSentences(toSentBody(plan.input, source.raw), source.raw).map(note => `${upperFirst(note)}.`);
 	// Undocumented members are named with their values.
 	return [...lossNotes({...lossesOf(source, plan.kind === 'recreate' && plan.isRedacted), undocumented: 0}, 1, 'This undo'), ...beyond];
 }
@@ -78,7 +79,7 @@ async function undoOne(plan: UndoPlan, undoing: Sending<UndoOptions>): Promise<n
 		throw refusalError(`Nothing was sent: operation ${plan.operation.id} cannot be undone. ${plan.reason}`, exitCode.failed, plan.isPending);
 	}
 
-	const rule = 'target' in plan && !options.unprotect ? createProtection(await session.rules.load())(plan.target) : undefined;
+	const rule = 'target' in plan ? createProtection(await session.rules.load(), options.unprotect)(plan.target) : undefined;
 	if (rule !== undefined && 'target' in plan) {
 		throw protectedError(`Nothing was sent: ${protectedText(plan.target.id, rule)}`);
 	}

@@ -1,9 +1,8 @@
-import type {KnownUnlisted} from '../domain/draft/edit.ts';
 import type {Notification} from '../domain/notification.ts';
 import {noRules, type AccountRules} from '../domain/policies/account-rules.ts';
 import {createPolicyCheck} from '../domain/policies/broken-policies.ts';
 import {createProtection} from '../domain/policies/protection.ts';
-import {groupByChange, type BlockedByChange, type BlockingChange} from './blocking-change.ts';
+import {groupByChange, type BlockedByChange} from './blocking-change.ts';
 import {changesOf, type FileChange} from './changes.ts';
 import {checkPlan} from './check-entries.ts';
 import {whyTooMany, type PruneOptions} from './guards.ts';
@@ -12,16 +11,8 @@ import type {PlanSummary} from './plan-texts.ts';
 import {planFiles, type FilePlan, type FilePlanOptions} from './plan.ts';
 
 /** An account, as far as it is known. */
-export type AccountState = {
+export type AccountState = Pick<FilePlanOptions, 'sent' | 'sentAs' | 'pending' | 'pendingCreation'> & {
 	readonly listed: readonly Notification[];
-	/** The template and topics of a notification, which listings never return; undefined if they are not known. */
-	readonly sent: (id: string) => KnownUnlisted | undefined;
-	/** The pending changes of notifications, by their IDs. */
-	readonly pending: ReadonlyMap<string, BlockingChange>;
-	/** See `FilePlanOptions`. */
-	readonly sentAs: FilePlanOptions['sentAs'];
-	/** See `FilePlanOptions`. */
-	readonly pendingCreation: FilePlanOptions['pendingCreation'];
 	/** The rules for its changes; none by default. */
 	readonly rules?: AccountRules | undefined;
 };
@@ -58,8 +49,8 @@ export const fileOfOtherProfile = (files: readonly NotificationFile[], profile: 
 export const blockedIn = ({pending}: Pick<FilePlan, 'pending'>): BlockedByChange[] => groupByChange(pending.map(({change, listed, entry}) => ({change, id: listed?.id, place: entry && lineText(entry.place)})));
 
 /** Compares files with an account. */
-export function planChanges(files: readonly NotificationFile[], {listed, sent, sentAs, pending, pendingCreation, rules = noRules}: AccountState, {prune, maxDeletes, replaceUnknownTemplates, acceptInvalid, unprotect = false}: PlanChoices): AccountPlanning {
-	const planning = planFiles(files, listed, {sent, sentAs, pending, pendingCreation, protectionOf: createProtection(unprotect ? noRules : rules), isPruning: prune, replacesUnknown: replaceUnknownTemplates});
+export function planChanges(files: readonly NotificationFile[], {listed, rules = noRules, ...known}: AccountState, {prune, maxDeletes, replaceUnknownTemplates, acceptInvalid, unprotect = false}: PlanChoices): AccountPlanning {
+	const planning = planFiles(files, listed, {...known, protectionOf: createProtection(rules, unprotect), isPruning: prune, replacesUnknown: replaceUnknownTemplates});
 	if (!planning.ok) {
 		return planning;
 	}

@@ -1,12 +1,11 @@
-import {draftChangesBetween, type MemberChange} from '../api/draft-changes.ts';
+import type {MemberChange} from '../api/draft-changes.ts';
 import type {Draft} from '../domain/draft/draft.ts';
-import {knownDraft, losesContent, toEditable, type KnownUnlisted} from '../domain/draft/edit.ts';
-import {documentedForm, rewritableForm} from '../domain/equivalence.ts';
+import type {KnownUnlisted} from '../domain/draft/edit.ts';
 import type {Notification, NotificationFields} from '../domain/notification.ts';
 import type {ProtectRule} from '../domain/policies/account-rules.ts';
 import type {FindProtection} from '../domain/policies/protection.ts';
-import {isObject} from '../system/json.ts';
 import type {BlockingChange} from './blocking-change.ts';
+import {comparePair} from './compare-pair.ts';
 import {lineText, type FileEntry, type Mistake, type NotificationFile, type FileScope} from './notification-file.ts';
 import {pairEntries, type Pair} from './pair.ts';
 import {createScopeMatcher} from './scope.ts';
@@ -138,7 +137,7 @@ function planArea({scope, entries, listed}: Area, {sent, sentAs = () => undefine
 			continue;
 		}
 
-		const compared = comparePair(asSent(pair, sentAs), sent(pair.listed.id), replacesUnknown);
+		const compared = comparePair(pair, {sent, sentAs, replacesUnknown});
 		if (compared.isAssumed) {
 			assumedEqual.push(pair);
 		}
@@ -198,47 +197,4 @@ function planArea({scope, entries, listed}: Area, {sent, sentAs = () => undefine
 		repeated,
 		mistakes,
 	};
-}
-
-/** The pair, equal also if the notification was created with what the entry says: then the service has rewritten the text, and would do so again. */
-function asSent(pair: Pair, sentAs: NonNullable<FilePlanOptions['sentAs']>): Pair {
-	const {entry: {record}, listed, isEqual} = pair;
-	const created = !isEqual && rewritableForm(record) === rewritableForm(listed) ? sentAs(listed.id) : undefined;
-	return created !== undefined && documentedForm(created) === documentedForm(record) ? {...pair, isEqual: true} : pair;
-}
-
-/** Compares an entry with the listed notification that it describes. What the entry does not say stays as it is. `isAssumed`: it says a template or topics that nobody knows, which count as equal. */
-function comparePair({entry, listed, isEqual}: Pair, known: KnownUnlisted | undefined, replacesUnknown: boolean) {
-	const before = knownDraft(listed, known);
-	const {draft, statesTemplate, statesTopics, copied} = entry;
-	// What interface.md does not name is often of one account alone, such as a status, so that it is not compared with that of another.
-	const {extras, recordExtras} = copied === undefined ? draft : {};
-	const stated: Draft = {
-		...isEqual ? before : {...draft, address: draft.address.toLowerCase() === before.address.toLowerCase() ? before.address : draft.address},
-		extras: merge(before.extras, extras),
-		recordExtras: merge(before.recordExtras, recordExtras),
-	};
-	const {listed: _listed, ...listable} = {...stated, template: before.template, topics: before.topics};
-	const {isContentUnknown} = toEditable(listed, known);
-	const isUnknown = isContentUnknown && known === undefined;
-	const isCompared = !isUnknown || replacesUnknown || draftChangesBetween(before, listable).length > 0;
-	const after: Draft = {
-		...listable,
-		...isCompared && statesTemplate && {template: draft.template},
-		...isCompared && statesTopics && {topics: draft.topics},
-	};
-	const changes = [...draftChangesBetween(before, after), ...isUnknown && replacesUnknown && statesTemplate && draft.template === '' ? [{field: 'template', old: 'unknown', new: ''}] : []];
-	const given = new Set([...statesTemplate ? ['template' as const] : [], ...statesTopics ? ['topic.0' as const] : []]);
-	return {
-		after,
-		changes,
-		isAssumed: isUnknown && !isCompared && (statesTemplate || statesTopics),
-		isLossy: losesContent(toEditable(listed, known), after, given),
-	};
-}
-
-/** Adds members to those that are there, deeply. */
-function merge(before: unknown, after: unknown): Readonly<Record<string, unknown>> {
-	const [old, added] = [before, after].map(value => isObject(value) ? value : {});
-	return {...old, ...Object.fromEntries(Object.entries(added!).map(([name, value]) => [name, isObject(value) && isObject(old![name]) ? merge(old![name], value) : value]))};
 }

@@ -30,9 +30,9 @@ export type Pulling =
 	| {readonly kind: 'changed'; readonly pending: readonly BlockedByChange[]; readonly pulled: Pulled; readonly lines: readonly string[]; readonly count: number; /** The file as it is then, with its plan. */ readonly after: {readonly file: NotificationFile; readonly plan: FilePlan}};
 
 /** Edits the text of a file so that it says what the account is. It is used only if the file needs no change afterwards. */
-export async function pullFile({text, file, sources, linked, isElsewhere = () => false}: PullRequest, {listed, sent, sentAs, pending: pendingIds, pendingCreation}: AccountState): Promise<Pulling> {
-	const planOf = (read: NotificationFile, known?: PullRequest['linked']): Planning => {
-		const planned = planFiles([read], listed, {sent, sentAs, pending: pendingIds, pendingCreation, linked: known, isPruning: false, replacesUnknown: false, isReading: true});
+export async function pullFile({text, file, sources, linked, isElsewhere = () => false}: PullRequest, {listed, ...known}: AccountState): Promise<Pulling> {
+	const planOf = (read: NotificationFile, entries?: PullRequest['linked']): Planning => {
+		const planned = planFiles([read], listed, {...known, linked: entries, isPruning: false, replacesUnknown: false, isReading: true});
 		return planned.ok ? {ok: true, plan: {...planned.plan, unmanaged: planned.plan.unmanaged.filter(({id}) => !isElsewhere(id))}} : planned;
 	};
 
@@ -47,7 +47,7 @@ export async function pullFile({text, file, sources, linked, isElsewhere = () =>
 		return {kind: 'unchanged', pending};
 	}
 
-	const pulled = pullInto(text, file.entries, planning.plan, sent);
+	const pulled = pullInto(text, file.entries, planning.plan, known.sent);
 	const reading = pulled === undefined ? undefined : await readFile(pulled.text, file.name, sources).catch(() => undefined);
 	const again = reading?.ok === true ? planOf(reading.file) : undefined;
 	return pulled === undefined || reading?.ok !== true || again?.ok !== true || pullLines(again.plan).length > 0

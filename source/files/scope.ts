@@ -1,4 +1,5 @@
 import type {Notification} from '../domain/notification.ts';
+import {asRecord} from '../domain/policies/protection.ts';
 import type {Query} from '../domain/query/parse-query.ts';
 import {createMatcher, searchTextOf} from '../domain/query/search.ts';
 
@@ -9,8 +10,8 @@ export function createScopeMatcher(query: Query): (record: Notification) => bool
 	}
 
 	const isMatching = createMatcher(query);
-	return ({userId, channel, name, recipient, network, eventType, addresses, filters}) => {
-		const record: Notification = {kind: 'notification', id: '', raw: undefined, userId, channel, name, recipient, network, eventType, addresses, filters};
+	return found => {
+		const record = asRecord(found);
 		return isMatching(record, searchTextOf(record));
 	};
 }

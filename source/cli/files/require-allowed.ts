@@ -7,12 +7,12 @@ import {policyError, protectedError} from '../rules.ts';
 
 /** Refuses the changes of a kept plan that the rules of config.yaml do not allow by now. @throws CommandError */
 export function requireAllowed(changes: readonly FileChange[], rules: AccountRules, unprotect: boolean): void {
-	const protectionOf = createProtection(unprotect ? {protect: []} : rules);
+	const protectionOf = createProtection(rules, unprotect);
 	const findBroken = createPolicyCheck(rules);
 	for (const change of changes) {
-		const rule = change.kind === 'create' ? undefined : protectionOf(change.of);
-		if (rule !== undefined && change.kind !== 'create') {
-			throw protectedError(`Nothing was sent: ${protectedText(change.of.id, rule)}`);
+		const rule = change.of && protectionOf(change.of);
+		if (rule !== undefined) {
+			throw protectedError(`Nothing was sent: ${protectedText(change.of!.id, rule)}`);
 		}
 
 		const policy = change.kind === 'delete' ? undefined : refusingPolicy(findBroken(asRecord(change.input)));

@@ -24,7 +24,7 @@ export type GuardOptions = {
 
 /** Creates the guards of one change. */
 export function createGuards(rules: AccountRules, {isUnprotected, hasPolicies}: GuardOptions): ChangeGuards {
-	const protectionOf = createProtection(isUnprotected ? {protect: []} : rules);
+	const protectionOf = createProtection(rules, isUnprotected);
 	const whyProtected = (notification: Notification) => {
 		const rule = protectionOf(notification);
 		return rule && protectedText(notification.id, rule);

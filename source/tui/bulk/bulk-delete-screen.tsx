@@ -51,7 +51,7 @@ export function BulkDeleteScreen({targets: chosen, hiddenIds, keeps, query = noQ
 	const {operations} = useSession();
 	const rules = useRules();
 	const {isUnprotected, ask} = useUnprotect();
-	const {left: targets, notes} = useMemo(() => rules === undefined ? {left: chosen, notes: []} : withoutProtectedOnes(chosen, isUnprotected ? {protect: []} : rules), [chosen, rules, isUnprotected]);
+	const {left: targets, notes} = useMemo(() => rules === undefined ? {left: chosen, notes: []} : withoutProtectedOnes(chosen, rules, isUnprotected), [chosen, rules, isUnprotected]);
 	const survey = useDeleteSurvey(targets);
 	const task = useBulkTask('delete');
 	const onConfirm = () => {
