@@ -5,6 +5,7 @@ import type {BulkResult} from '../operations/bulk/bulk-context.ts';
 import {refusedPaths} from '../session/account-operations.ts';
 import {totalOf} from '../storage/batches/batch.ts';
 import type {Operation} from '../storage/journal/operation.ts';
+import {upperFirst} from '../terminal/first-letter.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {numberText} from '../system/number-text.ts';
 import {recoverHint} from './change-result.ts';
@@ -27,7 +28,7 @@ export async function printBulk(run: BulkRun, result: BulkResult, lineOf: LineOf
 export async function reportBulk({opened, interrupt, options: {quiet, json}, context: {printError}, verb}: BulkRun, result: BulkResult): Promise<ExitCode> {
 	const {counts, batch, failure, refusal, unresolvedReason} = result;
 	const code = interrupt.exitCode() ?? exitCodeOfBulk(result);
-	const summary = resultText(`${verb.charAt(0).toUpperCase()}${verb.slice(1)}`, counts, totalOf(counts));
+	const summary = resultText(upperFirst(verb), counts, totalOf(counts));
 	if (code === exitCode.done) {
 		if (!quiet && !json) {
 			printError(summary);

@@ -1,3 +1,4 @@
+import {upperFirst} from '../terminal/first-letter.ts';
 import {sanitiseCell} from '../terminal/sanitise.ts';
 import {numberText} from '../system/number-text.ts';
 
@@ -35,6 +36,5 @@ export function blockedText({number, noun, pid, ids, places}: BlockedByChange, a
 	const others = all.length - maxNamed;
 	const [last = '', ...before] = [...all.slice(0, maxNamed).map(text => sanitiseCell(text)), ...others > 0 ? [`${numberText(others)} more`] : []].toReversed();
 	const named = before.length === 0 ? last : `${before.toReversed().join(', ')} and ${last}`;
-	const name = `${noun.charAt(0).toUpperCase()}${noun.slice(1)} ${number}`;
-	return `${name} is ${pid === undefined ? 'pending' : `running in another chainbell (process ${pid})`}, so ${named} ${all.length === 1 ? 'is' : 'are'} not touched: ${pid === undefined ? advice : 'run this again when it has ended'}.`;
+	return `${upperFirst(noun)} ${number} is ${pid === undefined ? 'pending' : `running in another chainbell (process ${pid})`}, so ${named} ${all.length === 1 ? 'is' : 'are'} not touched: ${pid === undefined ? advice : 'run this again when it has ended'}.`;
 }

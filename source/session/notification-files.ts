@@ -1,6 +1,6 @@
 import path from 'node:path';
 import {BodiesError} from '../api/bodies/bodies-error.ts';
-import {filesIn} from '../files/find-files.ts';
+import {filesIn, isBelow} from '../files/find-files.ts';
 import type {Mistake, NotificationFile} from '../files/notification-file.ts';
 import {readNotificationFiles} from '../files/read-files.ts';
 import type {ReferenceSources} from '../files/references.ts';
@@ -86,8 +86,7 @@ function filesOf(name: string): readonly string[] | {readonly problem: string} {
 
 /** A path for a message: from the current folder, if the file is below it. Not yet safe to show. */
 export function shortPath(file: string): string {
-	const relative = path.relative('', file);
-	return relative === '' || relative.startsWith('..') ? file : relative;
+	return isBelow('', file) ? path.relative('', file) : file;
 }
 
 const readProblem = (error: unknown, file: string): string => (

@@ -1,4 +1,5 @@
 import packageJson from '../../../package.json' with {type: 'json'};
+import {lowerFirst, upperFirst} from '../../terminal/first-letter.ts';
 import type {Command} from '../command.ts';
 import {exitCodesOf, exitCode} from '../exit-codes.ts';
 import {globalOptions} from '../global-options.ts';
@@ -23,7 +24,7 @@ export async function manPage(commands: readonly Command[]): Promise<string> {
 	const sections = await Promise.all(named.map(async command => commandSection(command)));
 	return [
 		`.TH CHAINBELL 1 "" "chainbell ${packageJson.version}" "User Commands"`,
-		manSection('NAME', roffText(`chainbell - ${packageJson.description.charAt(0).toLowerCase()}${packageJson.description.slice(1)}`)),
+		manSection('NAME', roffText(`chainbell - ${lowerFirst(packageJson.description)}`)),
 		manSection('SYNOPSIS', bold('chainbell'), '[options]', '.br', bold('chainbell'), 'COMMAND [options]'),
 		manSection(
 			'DESCRIPTION',
@@ -44,7 +45,7 @@ async function commandSection(command: Command): Promise<string> {
 	const {summary, argument, options, refuses, asks, details} = command;
 	return [
 		...usagesOf(command).map(usage => `.SS ${roffText(usage)}`),
-		roffText(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`),
+		roffText(`${upperFirst(summary)}.`),
 		...argument === undefined ? [] : [manTerms(argumentRows(command))],
 		...Object.keys(options).length === 0 ? [] : [optionTerms(options)],
 		...refuses === undefined ? [] : [manParagraph(roffText(`Without ${refuses.map(key => longForm(key)).join(', ')}.`))],

@@ -1,5 +1,6 @@
 import {Box, Text} from 'ink';
 import {useMemo} from 'react';
+import {readOnlyReason} from '../../config/read-only.ts';
 import {breakdownOf} from '../../domain/breakdown.ts';
 import {countText} from '../../files/plan-texts.ts';
 import {sessionWords} from '../../session/change-command.ts';
@@ -69,7 +70,7 @@ export function FileReviewView({source, plan, choices, onConfirm, onBack}: FileR
 
 	const keys = useKeys('file-review', {
 		question: {isShown: asked.length <= rows - 2},
-		guards: {isWritable: !session.profile.isReadOnly, ...copied.guards},
+		guards: {isWritable: readOnlyReason(session.profile) ?? true, ...copied.guards},
 		actions: {
 			up: moves.up,
 			down: moves.down,

@@ -15,7 +15,7 @@ import {Messages} from '../shared/messages.tsx';
 import {useNavigation} from '../shared/navigation.ts';
 import {Rows} from '../shared/rows.tsx';
 import {useSession} from '../shared/session-context.ts';
-import {editAtEnd, editText, insertText, onOneLine, type TextState} from '../shared/text-edit.ts';
+import {emptied, editText, insertText, onOneLine, textToEdit} from '../shared/text-edit.ts';
 import {TextField} from '../shared/text-field.tsx';
 import {theme} from '../theme.ts';
 import {completedBy, movedBy, openPathField, typedInto} from './path-field.ts';
@@ -70,13 +70,12 @@ export function PathView({path, onAccept}: PathViewProps) {
 		},
 		onKey(key) {
 			setField(current => {
-				const replaces = current.isSelected && (key.text !== undefined || key.name === 'backspace' || key.name === 'delete');
-				const next = key.name === 'backspace' && replaces ? editAtEnd('') : editText(replaces ? editAtEnd('') : current.edit, key);
+				const next = editText(textToEdit(current.edit, current.isSelected, key), key);
 				return next === undefined ? current : typedInto(next, recent);
 			});
 		},
 		onPaste(text) {
-			setField(current => typedInto(insertText(current.isSelected ? editAtEnd('') : current.edit, onOneLine(text)) satisfies TextState, recent));
+			setField(current => typedInto(insertText(current.isSelected ? emptied(current.edit) : current.edit, onOneLine(text)), recent));
 		},
 	});
 

@@ -6,6 +6,7 @@ import {undocumentedSentences} from '../../domain/undocumented.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
 import {completeRecordsOf} from '../../session/listing-state.ts';
 import type {JsonObject} from '../../system/json.ts';
+import {upperFirst} from '../../terminal/first-letter.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {fit} from '../../terminal/width.ts';
@@ -71,7 +72,7 @@ export function ReviewView({form, origin, input, submission, isUnprotected, onBa
 	];
 	const consequences: Message[] = [
 		...origin.kind === 'edit' ? editLines(form, origin.of, input, columns) : [],
-		...undocumentedSentences(body, listedRecordOf(origin, input)).flatMap(text => messages('warning', `! ${text.charAt(0).toUpperCase()}${sanitise(text.slice(1))}.`, columns)),
+		...undocumentedSentences(body, listedRecordOf(origin, input)).flatMap(text => messages('warning', `! ${sanitise(upperFirst(text))}.`, columns)),
 		...localIssues(form).flatMap(issue => messages('warning', `! ${namedIssue(labelOf(issue.field), issue)}`, columns)),
 		...isAsking || completeRecordsOf(listing) === undefined ? [] : messages('good', '✓ No duplicate in the listing.', columns),
 	];

@@ -1,3 +1,4 @@
+import {upperFirst} from '../../terminal/first-letter.ts';
 import type {Action, ActionOf, Binding, Scope} from './bindings.ts';
 
 /** The name of an action, as verb and object, and other words by which it can be found. */
@@ -94,5 +95,5 @@ const own: {readonly [S in Scope]?: Partial<Readonly<Record<ActionOf<S>, ActionN
 export function nameOfAction({scope, action, label}: Pick<Binding, 'scope' | 'action' | 'label'>): ActionName {
 	const names: Partial<Readonly<Record<Action, ActionName>>> = own[scope] ?? {};
 	const start = /^[^\(,:;]*/v.exec(label)![0].trim();
-	return names[action] ?? common[action] ?? {name: `${start.charAt(0).toUpperCase()}${start.slice(1)}`};
+	return names[action] ?? common[action] ?? {name: upperFirst(start)};
 }

@@ -1,6 +1,7 @@
 import {kindWords, type BatchKind} from '../../domain/operation-kind.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {spanText} from '../../system/pace.ts';
+import {upperFirst} from '../../terminal/first-letter.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../system/number-text.ts';
 import {othersText} from '../shared/notification-name.ts';
@@ -43,7 +44,7 @@ export function questionOf({what}: Confirming, {change, remaining, open, mine, t
 		case 'batch': {
 			const {verb, preposition} = kindWords[batchKind];
 			return {
-				asked: `${verb.charAt(0).toUpperCase()}${verb.slice(1)} the remaining ${numberText(remaining)} ${preposition} ${place}?`,
+				asked: `${upperFirst(verb)} the remaining ${numberText(remaining)} ${preposition} ${place}?`,
 				consequence: [remaining > 1 ? `This one${othersText(remaining)}.` : '', deletions[batchKind] ?? ''].filter(text => text !== '').join(' '),
 			};
 		}
