@@ -1,5 +1,5 @@
 import type {KeyScopes} from '../keys/key-row.ts';
-import {copyCommandKey, isWritable, scrollKeys, unprotectKey} from '../keys/shared-keys.ts';
+import {copyCommandKey, isWritable, scrollKeys, textScrollKeys, unprotectKey} from '../keys/shared-keys.ts';
 
 const hasInvalid = 'No notification is invalid.';
 const canOverride = 'Nothing to override here.';
@@ -44,10 +44,7 @@ export const bulkEditKeys = {
 	'bulk-review': {title: 'bulk edit: review', rows: [
 		{action: 'accept', keys: ['enter'], label: 'edit them, once the number is typed', hint: 'edit', guards: {isWritable}, confirms: true},
 		copyCommandKey,
-		{action: 'up', keys: ['up'], label: 'up'},
-		{action: 'down', keys: ['down'], label: 'down'},
-		{action: 'page-up', keys: ['pgup'], label: 'page up'},
-		{action: 'page-down', keys: ['pgdn'], label: 'page down'},
+		...textScrollKeys,
 		{action: 'back', keys: ['esc'], label: 'back to the fields', hint: 'back'},
 	]},
 } as const satisfies KeyScopes;

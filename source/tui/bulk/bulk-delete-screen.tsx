@@ -1,4 +1,3 @@
-import {Box, Text} from 'ink';
 import {useCallback, useMemo} from 'react';
 import {readOnlyReason} from '../../config/read-only.ts';
 import {breakdownOf, usersIn} from '../../domain/breakdown.ts';
@@ -8,11 +7,11 @@ import {findPartialMatch, partialMatchText} from '../../domain/query/partial-mat
 import type {RecreationSurvey} from '../../operations/bulk/recreation-survey.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../system/number-text.ts';
+import {AnswerLine} from '../shared/answer-line.tsx';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {layOutMany, ManyQuestionView} from '../shared/many-question.tsx';
-import {TextField} from '../shared/text-field.tsx';
-import {useScroll} from '../shared/use-list-window.ts';
+import {textMoves, useScroll} from '../shared/use-list-window.ts';
 import {useTypedNumber} from '../shared/use-typed-number.ts';
 import {withoutProtectedOnes} from '../protected/protected-lines.ts';
 import {useRules} from '../protected/use-rules.ts';
@@ -103,10 +102,7 @@ function QuestionView({targets, hiddenIds, keeps, query, survey, notes, onConfir
 		question: {id: survey === undefined ? 'checking' : 'ready', isShown: layout.isShown},
 		guards: {isWritable: readOnlyReason(session.profile) ?? true, hasProtected: notes.length > 0},
 		actions: {
-			up: moves.up,
-			down: moves.down,
-			'page-up': moves['page-up'],
-			'page-down': moves['page-down'],
+			...textMoves(moves),
 			unprotect: onUnprotect,
 			accept() {
 				const problem = survey === undefined ? checking : typed.whyNot();
@@ -119,9 +115,8 @@ function QuestionView({targets, hiddenIds, keeps, query, survey, notes, onConfir
 				}
 			},
 		},
+		...typed.keys,
 		isAnswerTyped: survey !== undefined && targets.length > 0 && typed.isRight,
-		onKey: typed.onKey,
-		onPaste: typed.onPaste,
 	});
 
 	// Deleting is possible only once the operator has seen what an undo could recreate.
@@ -129,10 +124,7 @@ function QuestionView({targets, hiddenIds, keeps, query, survey, notes, onConfir
 	return (
 		<Frame keys={keys} header={<Header status={scrollStatus(top, layout.height, layout.count)}/>}>
 			<ManyQuestionView layout={layout} top={top} textAt={textAt}/>
-			<Box height={1} flexShrink={0}>
-				<Text> {prompt}</Text>
-				<TextField text={typed.edit.text} cursor={typed.edit.cursor} width={Math.max(3, columns - prompt.length - 2)}/>
-			</Box>
+			<AnswerLine prompt={prompt} typed={typed} columns={columns}/>
 		</Frame>
 	);
 }

@@ -1,4 +1,3 @@
-import {Box, Text} from 'ink';
 import {useMemo} from 'react';
 import {readOnlyReason} from '../../config/read-only.ts';
 import {breakdownOf} from '../../domain/breakdown.ts';
@@ -10,17 +9,16 @@ import {numberText} from '../../system/number-text.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {breakdownLines} from '../shared/breakdown-lines.ts';
+import {AnswerLine} from '../shared/answer-line.tsx';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {scrollStatus} from '../shared/list-window.ts';
 import {cutTo, messages, type Message} from '../shared/message.ts';
 import {Messages} from '../shared/messages.tsx';
-import {useNavigation} from '../shared/navigation.ts';
 import {askedLines} from '../shared/object-lines.ts';
 import {useSession} from '../shared/session-context.ts';
-import {TextField} from '../shared/text-field.tsx';
 import {TextLines} from '../shared/text-lines.tsx';
-import {useScroll} from '../shared/use-list-window.ts';
+import {textMoves, useScroll} from '../shared/use-list-window.ts';
 import {useCopyKeys} from '../shared/use-copy-keys.ts';
 import {useTypedNumber} from '../shared/use-typed-number.ts';
 import {fileCommand, type ChosenPlan, type FileChoices, type PlanSource} from './file-plan.ts';
@@ -44,7 +42,6 @@ const breakdownRows = 16;
 /** The question before the changes of a plan are made: what they are, and the command that does the same. It is answered with their number. */
 export function FileReviewView({source, plan, choices, onConfirm, onBack}: FileReviewViewProps) {
 	const session = useSession();
-	const {announce} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const {chosen, summary} = plan;
 	const command = fileCommand(source, plan, choices, sessionWords(session));
@@ -72,24 +69,14 @@ export function FileReviewView({source, plan, choices, onConfirm, onBack}: FileR
 		question: {isShown: asked.length <= rows - 2},
 		guards: {isWritable: readOnlyReason(session.profile) ?? true, ...copied.guards},
 		actions: {
-			up: moves.up,
-			down: moves.down,
-			'page-up': moves['page-up'],
-			'page-down': moves['page-down'],
+			...textMoves(moves),
 			back: onBack,
 			'copy-command': copied.actions['copy-command'],
 			accept() {
-				const problem = typed.whyNot();
-				if (problem === undefined) {
-					onConfirm();
-				} else {
-					announce({tone: 'plain', text: `Nothing was sent. ${problem}`});
-				}
+				typed.confirm(onConfirm);
 			},
 		},
-		isAnswerTyped: typed.isRight,
-		onKey: typed.onKey,
-		onPaste: typed.onPaste,
+		...typed.keys,
 	});
 
 	const prompt = `Type ${chosen.length}, then ${keyOf('file-review', 'accept')}: `;
@@ -99,10 +86,7 @@ export function FileReviewView({source, plan, choices, onConfirm, onBack}: FileR
 			<TextLines hasLabels lines={breakdown} height={breakdown.length}/>
 			<Messages messages={shown}/>
 			<PlanRowLines rows={lines} isLeftOut={() => false} columns={columns} top={Math.max(0, top - scrolled.length)} height={height - shown.length}/>
-			<Box height={1} flexShrink={0}>
-				<Text> {prompt}</Text>
-				<TextField text={typed.edit.text} cursor={typed.edit.cursor} width={Math.max(3, columns - prompt.length - 2)}/>
-			</Box>
+			<AnswerLine prompt={prompt} typed={typed} columns={columns}/>
 		</Frame>
 	);
 }

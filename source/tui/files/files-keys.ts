@@ -1,5 +1,5 @@
 import type {KeyScopes} from '../keys/key-row.ts';
-import {copyCommandKey, isWritable, scrollKeys, unprotectKey} from '../keys/shared-keys.ts';
+import {copyCommandKey, isWritable, scrollKeys, textScrollKeys, unprotectKey} from '../keys/shared-keys.ts';
 
 const hasChange = 'This row changes nothing.';
 
@@ -43,10 +43,7 @@ export const filesKeys = {
 	'file-review': {title: 'plan of a file: review', rows: [
 		{action: 'accept', keys: ['enter'], label: 'make the changes, once their number is typed', hint: 'apply', guards: {isWritable}, confirms: true},
 		copyCommandKey,
-		{action: 'up', keys: ['up'], label: 'up'},
-		{action: 'down', keys: ['down'], label: 'down'},
-		{action: 'page-up', keys: ['pgup'], label: 'page up'},
-		{action: 'page-down', keys: ['pgdn'], label: 'page down'},
+		...textScrollKeys,
 		{action: 'back', keys: ['esc'], label: 'back to the plan', hint: 'back'},
 	]},
 } as const satisfies KeyScopes;

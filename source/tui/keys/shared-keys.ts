@@ -26,6 +26,14 @@ export const scrollKeys = [
 	{action: 'last', keys: ['G', 'end'], label: 'last'},
 ] as const satisfies readonly KeyRow[];
 
+/** The same keys on a screen on which letters are typed. */
+export const textScrollKeys = [
+	{action: 'up', keys: ['up'], label: 'up'},
+	{action: 'down', keys: ['down'], label: 'down'},
+	{action: 'page-up', keys: ['pgup'], label: 'page up'},
+	{action: 'page-down', keys: ['pgdn'], label: 'page down'},
+] as const satisfies readonly KeyRow[];
+
 /** The key that edits a notification. */
 export const editKey = {
 	action: 'edit', keys: ['e'], label: 'edit: create a new one, then delete the old one', hint: 'edit', markedHint: 'edit marked', guards: changeGuards,

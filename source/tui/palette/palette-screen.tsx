@@ -13,7 +13,7 @@ import {useMaybeSession} from '../shared/session-context.ts';
 import {useSettings} from '../shared/use-settings.ts';
 import {editAtEnd, editText, insertText, onOneLine} from '../shared/text-edit.ts';
 import {TextField} from '../shared/text-field.tsx';
-import {useRowSelection} from '../shared/use-list-window.ts';
+import {textMoves, useRowSelection} from '../shared/use-list-window.ts';
 import {theme, type ThemeName} from '../theme.ts';
 import {CommandRow, commandColumns, showsReason} from './command-row.tsx';
 import {narrow, paletteCommands} from './commands.ts';
@@ -50,10 +50,7 @@ export function PaletteScreen({scope, guards}: PaletteScreenProps) {
 
 	const keys = useKeys('palette', {
 		actions: {
-			up: moves.up,
-			down: moves.down,
-			'page-up': moves['page-up'],
-			'page-down': moves['page-down'],
+			...textMoves(moves),
 			accept() {
 				const name = typed.text.trim();
 				if (isNaming) {

@@ -1,4 +1,3 @@
-import {Box, Text} from 'ink';
 import {useCallback, useMemo} from 'react';
 import {readOnlyReason} from '../../config/read-only.ts';
 import {breakdownOf, usersIn} from '../../domain/breakdown.ts';
@@ -8,7 +7,6 @@ import type {CopySurvey} from '../../operations/bulk/bulk-copy.ts';
 import type {ComparedAccount} from '../../session/compare-profiles.ts';
 import {placeOf, type Session} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {widthOf} from '../../terminal/width.ts';
 import {copiedNotice} from '../bulk/bulk-lines.ts';
 import {BulkRunView} from '../bulk/bulk-run-view.tsx';
 import {useBulkTask} from '../bulk/use-bulk-task.ts';
@@ -16,6 +14,7 @@ import type {TextLine} from '../detail/detail-lines.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {breakdownLines} from '../shared/breakdown-lines.ts';
+import {AnswerLine} from '../shared/answer-line.tsx';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {scrollStatus} from '../shared/list-window.ts';
@@ -24,9 +23,8 @@ import {Messages} from '../shared/messages.tsx';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
 import {targetText, targetWidths} from '../shared/target-lines.ts';
-import {TextField} from '../shared/text-field.tsx';
 import {TextLines} from '../shared/text-lines.tsx';
-import {useScroll} from '../shared/use-list-window.ts';
+import {textMoves, useScroll} from '../shared/use-list-window.ts';
 import {useSurvey} from '../shared/use-survey.ts';
 import {useTypedNumber} from '../shared/use-typed-number.ts';
 import {copyConsequences, copyPrompt, copyQuestion} from './copy-to-lines.ts';
@@ -102,10 +100,7 @@ function QuestionView({source, survey, onConfirm}: QuestionViewProps) {
 		question: {id: survey === undefined ? 'checking' : 'ready', isShown: asked.length <= rows - 2},
 		guards: {isWritable: readOnlyReason(target.profile) ?? true, hasCopies: survey === undefined || copies.length > 0},
 		actions: {
-			up: moves.up,
-			down: moves.down,
-			'page-up': moves['page-up'],
-			'page-down': moves['page-down'],
+			...textMoves(moves),
 			accept() {
 				const problem = survey === undefined ? checking : typed.whyNot();
 				if (problem === undefined) {
@@ -115,9 +110,8 @@ function QuestionView({source, survey, onConfirm}: QuestionViewProps) {
 				}
 			},
 		},
+		...typed.keys,
 		isAnswerTyped: survey !== undefined && typed.isRight,
-		onKey: typed.onKey,
-		onPaste: typed.onPaste,
 	});
 
 	const prompt = copyPrompt(copies.length, target);
@@ -125,10 +119,7 @@ function QuestionView({source, survey, onConfirm}: QuestionViewProps) {
 		<Frame keys={keys} header={<Header title={`copy from ${sanitise(source.name)} to`} status={scrollStatus(top, height, count)}/>}>
 			<Messages messages={survey === undefined ? messages('plain', checking, columns) : question}/>
 			<TextLines hasLabels lines={lines} top={top} height={height}/>
-			{copies.length > 0 && <Box height={1} flexShrink={0}>
-				<Text> {prompt}</Text>
-				<TextField text={typed.edit.text} cursor={typed.edit.cursor} width={Math.max(3, columns - widthOf(prompt) - 2)}/>
-			</Box>}
+			{copies.length > 0 && <AnswerLine prompt={prompt} typed={typed} columns={columns}/>}
 		</Frame>
 	);
 }

@@ -1,5 +1,5 @@
 import type {KeyScopes} from '../keys/key-row.ts';
-import {hasMarks, hasRow, isAwaitingConfirmation, isWritable, scrollKeys} from '../keys/shared-keys.ts';
+import {hasMarks, hasRow, isAwaitingConfirmation, isWritable, scrollKeys, textScrollKeys} from '../keys/shared-keys.ts';
 
 /** The keys of the profiles, of the comparison of two, and of the question before something is copied between them. */
 export const profilesKeys = {
@@ -25,10 +25,7 @@ export const profilesKeys = {
 	]},
 	'copy-to': {title: 'copy to another profile', isText: true, rows: [
 		{action: 'accept', keys: ['enter'], label: 'copy, once the number is typed', hint: 'copy', guards: {hasCopies: 'There is nothing to copy.', isWritable}, confirms: true},
-		{action: 'up', keys: ['up'], label: 'up'},
-		{action: 'down', keys: ['down'], label: 'down'},
-		{action: 'page-up', keys: ['pgup'], label: 'page up'},
-		{action: 'page-down', keys: ['pgdn'], label: 'page down'},
+		...textScrollKeys,
 		{action: 'back', keys: ['esc'], label: 'cancel', hint: 'cancel'},
 	]},
 } as const satisfies KeyScopes;

@@ -1,4 +1,3 @@
-import {Box, Text} from 'ink';
 import type {Notification} from '../../domain/notification.ts';
 import type {ProtectRule} from '../../domain/policies/account-rules.ts';
 import {placeOf} from '../../session/session.ts';
@@ -7,14 +6,13 @@ import {widthOf} from '../../terminal/width.ts';
 import {numberText} from '../../system/number-text.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
+import {AnswerLine} from '../shared/answer-line.tsx';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {messages, questionLines} from '../shared/message.ts';
 import {Messages} from '../shared/messages.tsx';
-import {useNavigation} from '../shared/navigation.ts';
 import {askedLines, objectQuestion} from '../shared/object-lines.ts';
 import {useSession} from '../shared/session-context.ts';
-import {TextField} from '../shared/text-field.tsx';
 import {useTypedText} from '../shared/use-typed-text.ts';
 
 /** What is protected: one notification with the rule that protects it, or several. `why`: why these are protected, safe to show. */
@@ -55,7 +53,6 @@ function questionOf(subject: ProtectedSubject, place: string, {columns, rows}: {
 /** Asks for the name of a protected notification, or for the number of several, before they are deleted or replaced. */
 export function NameQuestion({subject, onConfirm, onBack}: NameQuestionProps) {
 	const session = useSession();
-	const {announce} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const name = answerOf(subject);
 	const typed = useTypedText(name, keyOf('protected', 'accept'));
@@ -64,28 +61,18 @@ export function NameQuestion({subject, onConfirm, onBack}: NameQuestionProps) {
 		question: {isShown: question.isShown},
 		actions: {
 			accept() {
-				const problem = typed.whyNot();
-				if (problem === undefined) {
-					onConfirm();
-				} else {
-					announce({tone: 'plain', text: `Nothing was sent. ${problem}`});
-				}
+				typed.confirm(onConfirm);
 			},
 			back: onBack,
 		},
-		isAnswerTyped: typed.isRight,
-		onKey: typed.onKey,
-		onPaste: typed.onPaste,
+		...typed.keys,
 	});
 	// A long name is read above.
 	const prompt = `Type ${widthOf(name) > columns * promptShare ? 'its name' : name}, then ${keyOf('protected', 'accept')}: `;
 	return (
 		<Frame keys={keys} header={<Header/>}>
 			<Messages messages={question.lines}/>
-			<Box height={1} flexShrink={0}>
-				<Text> {prompt}</Text>
-				<TextField text={typed.edit.text} cursor={typed.edit.cursor} width={Math.max(3, columns - widthOf(prompt) - 2)}/>
-			</Box>
+			<AnswerLine prompt={prompt} typed={typed} columns={columns}/>
 		</Frame>
 	);
 }

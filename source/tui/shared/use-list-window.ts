@@ -95,6 +95,9 @@ export function useScroll(count: number, height: number): {readonly top: number;
 	return {top: Math.min(top, tops - 1), moves};
 }
 
+/** The moves of a screen on which letters are typed (`textScrollKeys`). */
+export const textMoves = ({up, down, 'page-up': pageUp, 'page-down': pageDown}: Moves): Omit<Moves, 'first' | 'last'> => ({up, down, 'page-up': pageUp, 'page-down': pageDown});
+
 function movesOf(move: (move: Move) => void): Moves {
 	const to = (name: Move) => () => {
 		move(name);
