@@ -46,7 +46,7 @@ export const framePlugins: readonly Patch[] = [
 	patch(/\bink\/build\/log-update\.js$/v, 'stream.write(buffer.join(\'\'))', String.raw`stream.write(buffer.join('').replaceAll(/(?:\u001B\[E){2,}/g, run => '\u001B[' + run.length / 3 + 'E'))`),
 ];
 
-/** What stays of a row that changes ends where every terminal has the cursor. Ink lets it end within text whose width terminals disagree about, and garbles it on those that disagree with string-width. */
+/** Keeps only the beginning of a changed row up to where every terminal has the cursor. Ink keeps text whose width terminals disagree about, and garbles the row on those that disagree with string-width. */
 export const placePlugins: readonly Patch[] = [
 	patch(/\bink\/build\/line-update\.js$/v, 'column = stringWidth(nextText.slice(0, textLength));', 'textLength = placedLength(nextText, textLength); column = stringWidth(nextText.slice(0, textLength));', importOurs('placedLength', 'row-writer.ts')),
 ];

@@ -4,7 +4,7 @@ import type {Command} from './command.ts';
 import {exitCode, exitCodesOf, type ExitCode} from './exit-codes.ts';
 import {usageOf} from './command-text.ts';
 
-/** What an automated agent does after each exit code. */
+/** The next step of an automated agent after each exit code. */
 const nextSteps: Readonly<Record<ExitCode, string>> = {
 	0: 'Go on.',
 	1: 'Read `message` and `hint` of the error. If `outcome` is `unknown`, as 8.',
@@ -21,7 +21,7 @@ const nextSteps: Readonly<Record<ExitCode, string>> = {
 	143: 'As 130.',
 };
 
-/** What an automated agent must know to use the program safely, in Markdown, from the command table. */
+/** The rules for an automated agent that uses the program, with its commands and exit codes, in Markdown. */
 export function agentGuide(commands: readonly Command[]): string {
 	const named = commands.filter(({name}) => name !== '');
 	const changing = named.filter(({exitCodes}) => exitCode.unknown in exitCodes);

@@ -45,9 +45,9 @@ export function * scriptPieces(journal: ScriptJournal, {search, limit = Infinity
 }
 
 type Told = {
-	/** What the change did, not yet safe to show. */
+	/** The result of the change in a sentence, not yet safe to show. */
 	readonly told: string;
-	/** What took effect of it. */
+	/** The operations that took effect. */
 	readonly items: readonly Operation[];
 };
 

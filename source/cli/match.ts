@@ -85,7 +85,7 @@ const matchOutput: OutputKind<Row> = {
 	json: ({of: {id, name, userId, channel}, isFiring, failed, notCompared}) => JSON.stringify({id, fires: isFiring, name, user: userId, channel, failed, notCompared}),
 };
 
-/** What was found, in a sentence: `1 of 120 would fire, 2 near misses. Evaluated by chainbell; the service may differ.` */
+/** The counts in sentences: `1 of 120 would fire, 2 near misses. Evaluated by chainbell; the service may differ.` */
 function summaryOf(found: readonly ListedRecord[], firing: number, near: number, activities: number): string {
 	const unreadable = found.filter(({kind}) => kind === 'unreadable').length;
 	const total = numberText(found.length - unreadable);

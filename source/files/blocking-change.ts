@@ -14,13 +14,13 @@ export type BlockingChange = {
 	readonly isNew: boolean;
 };
 
-/** A pending change with what a plan leaves alone because of it: IDs, and lines of files. */
+/** A pending change, with the IDs and the lines of files that a plan does not touch because of it. */
 export type BlockedByChange = BlockingChange & {readonly ids: readonly string[]; readonly places: readonly string[]};
 
-/** What a pending change keeps a plan from: a listed notification, an entry of a file at a line, or both. */
+/** A listed notification, an entry of a file at a line, or both, which a plan does not touch because of a pending change. */
 export type Blocked = {readonly change: BlockingChange; readonly id: string | undefined; readonly place: string | undefined};
 
-/** Collects what each pending change keeps a plan from. A listed notification is named by its ID, anything else by its line. */
+/** Groups what is not touched by its pending change. A listed notification is named by its ID, anything else by its line. */
 export const groupByChange = (blocked: readonly Blocked[]): BlockedByChange[] => Map.groupBy(blocked, ({change}) => change.number).values().toArray().map(same => ({
 	...same[0]!.change,
 	ids: same.flatMap(({id}) => id ?? []),
@@ -30,7 +30,7 @@ export const groupByChange = (blocked: readonly Blocked[]): BlockedByChange[] =>
 /** The most IDs and lines in a sentence. */
 const maxNamed = 10;
 
-/** Says what a pending change keeps a plan from, in a sentence that is safe to show. `advice`: how to go on. */
+/** The sentence about a pending change, and what is not touched because of it; safe to show. `advice`: how to go on. */
 export function blockedText({number, noun, pid, ids, places}: BlockedByChange, advice = `run chainbell recover ${number}`): string {
 	const all = [...ids, ...places];
 	const others = all.length - maxNamed;

@@ -3,7 +3,7 @@ import type {Notification, NotificationFields} from '../domain/notification.ts';
 import {itemsPerSlice, type Sliced} from '../system/time-slices.ts';
 import type {FileEntry} from './notification-file.ts';
 
-/** What pairing reads of an entry. */
+/** The parts of an entry that pairing reads. */
 export type PairedEntry = Pick<FileEntry, 'record' | 'id' | 'statesTemplate'> & {readonly draft: Pick<FileEntry['draft'], 'template'>};
 
 /** A pair of an entry and the listed notification that it describes. `isEqual`: they are equal in everything that a listing returns and the entry says. */

@@ -45,7 +45,7 @@ export type AccountPlanning =
 /** The file that is for another profile; undefined if there is none. */
 export const fileOfOtherProfile = (files: readonly NotificationFile[], profile: string): NotificationFile | undefined => files.find(file => file.profile !== undefined && file.profile !== profile);
 
-/** What a plan leaves alone because of pending changes. */
+/** The pending changes of a plan, each with the notifications and entries that are not touched because of it. */
 export const blockedIn = ({pending}: Pick<FilePlan, 'pending'>): BlockedByChange[] => groupByChange(pending.map(({change, listed, entry}) => ({change, id: listed?.id, place: entry && lineText(entry.place)})));
 
 /** Compares files with an account. */

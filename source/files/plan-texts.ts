@@ -10,7 +10,7 @@ export type PlanSummary = {
 	readonly from?: string | undefined;
 	readonly unmanaged: readonly Notification[];
 	readonly unchanged: number;
-	/** What is left alone because of pending changes. */
+	/** The pending changes, each with what is not touched because of it. */
 	readonly pending: readonly BlockedByChange[];
 	readonly assumedEqual: readonly string[];
 	/** The IDs that a notification of another account does not replace, because nobody knows the template or topics that would be lost. */
@@ -20,7 +20,7 @@ export type PlanSummary = {
 	/** The number of notifications in both accounts whose template and topics are not compared, because nobody knows those of the other account. */
 	readonly templatesNotCompared: number;
 	readonly repeated: number;
-	/** What would be changed and is protected. */
+	/** The protected notifications that would be changed. */
 	readonly kept: readonly KeptItem[];
 	/** The IDs that look like an older version of an entry that is created, with the entry's line. */
 	readonly similar: ReadonlyArray<{readonly id: string; readonly place: string}>;

@@ -10,7 +10,7 @@ import {lineText, type FileEntry, type Mistake, type NotificationFile, type File
 import {pairEntries, type Pair} from './pair.ts';
 import {createScopeMatcher} from './scope.ts';
 
-/** A change of a plan, or what is left alone. */
+/** A change of a plan. */
 export type PlanItem =
 	| {readonly kind: 'create'; readonly entry: FileEntry; /** One outside a scope that looks like an older version of the entry, and stays. */ readonly similar: Notification | undefined}
 	| {readonly kind: 'replace'; readonly entry: FileEntry; readonly listed: Notification; readonly after: Draft; readonly changes: readonly MemberChange[]}
@@ -34,7 +34,7 @@ export type FilePlan = {
 	readonly assumedEqual: readonly Pair[];
 	/** The pairs that are not replaced by a notification of another account, because nobody knows the template or topics that would be lost. */
 	readonly lossy: readonly Pair[];
-	/** What would be replaced or, if `isPruning`, deleted, and is protected. */
+	/** The protected notifications that would be replaced or, if `isPruning`, deleted. */
 	readonly kept: readonly KeptItem[];
 	/** The number of entries that are equal to an earlier entry. */
 	readonly repeated: number;

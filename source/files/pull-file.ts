@@ -22,7 +22,7 @@ export type PullRequest = {
 
 /** The effect of a pull on a file. */
 export type Pulling =
-	| {readonly kind: 'unchanged'; /** What stays in the file as it is because of pending changes. */ readonly pending: readonly BlockedByChange[]}
+	| {readonly kind: 'unchanged'; /** The pending changes because of which entries stay as they are. */ readonly pending: readonly BlockedByChange[]}
 	| {readonly kind: 'mistakes'; readonly mistakes: readonly Mistake[]}
 	/** The form of the file cannot be edited. */
 	| {readonly kind: 'impossible'}

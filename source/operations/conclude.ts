@@ -58,7 +58,7 @@ export async function notePending({log}: OperationContext, operation: Operation,
 	}
 }
 
-/** What a pending request waits for: milliseconds until listings decide, and the reason why none has decided yet. `isCreation`: it is a POST. */
+/** The wait of a pending request: milliseconds until listings decide, and the reason why none has decided yet. `isCreation`: it is a POST. */
 type Waiting = {readonly wait: number; readonly isMissing?: true | undefined; readonly problem?: string | undefined; readonly isCreation?: boolean};
 
 /** Returns the sentence that says until when a request can still take effect, and why no listing can decide before that. */

@@ -5,7 +5,7 @@ import type {RequestEntry} from '../storage/journal/operation.ts';
 /** The sentences for requests whose outcome is not known, not yet safe to show: `Not known whether it was created: the service failed (500).` `failure`: that of the request just sent. */
 export function unknownText(what: string, requests: readonly RequestEntry[], failure: Failure | undefined): string {
 	if (failure !== undefined && failure.outcome !== 'unknown') {
-		// An earlier request may have taken effect all the same.
+		// An earlier request may still have taken effect.
 		return `${failureText(failure)} ${unknownText(what, requests, undefined)}`;
 	}
 

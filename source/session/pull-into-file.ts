@@ -25,7 +25,7 @@ export type PulledFile = {
 	/** The path at which it is read and written. */
 	readonly path: string;
 	readonly text: string;
-	/** What the text says. */
+	/** The text, parsed. */
 	readonly file: NotificationFile;
 	readonly env: ReferenceSources['env'];
 };

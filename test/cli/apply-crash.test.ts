@@ -12,7 +12,7 @@ const outside = body('other', {channel: 'WEBHOOK', delivery_location: 'https://e
 const before = [body('a'), body('b'), body('c'), body('p1'), body('p2'), outside];
 const wanted = [body('a', {notification_name: 'Renamed'}), body('b', {delivery_location: 'new@example.com'}), body('c'), body('n1'), body('n2')];
 
-/** What tells notifications apart here, sorted. */
+/** The contents by which notifications are compared here, sorted. */
 const textsOf = (bodies: readonly object[]): string[] => (bodies as ReadonlyArray<Readonly<Record<string, string | undefined>>>).map(one => ['external_user_id', 'notification_name', 'delivery_location', 'template'].map(name => one[name] ?? '').join(' ')).toSorted();
 const after = textsOf([...wanted, outside]);
 
@@ -49,7 +49,7 @@ async function setUp() {
 	};
 }
 
-/** What must hold at every moment: nothing is lost, and what is pruned goes when all else is done. */
+/** Checks what must hold at every moment: nothing is lost, and what is pruned goes when all else is done. */
 function expectNothingLost(now: readonly string[]): void {
 	const lists = (one: object) => now.includes(textsOf([one])[0]!);
 	expect([lists(before[0]!) || lists(wanted[0]!), lists(before[1]!) || lists(wanted[1]!), lists(before[2]!), lists(outside)]).toStrictEqual([true, true, true, true]);

@@ -47,7 +47,7 @@ async function setUp(folder: string) {
 			sandbox.stdin.write('\n');
 			expect(await closed).toStrictEqual([null, 'SIGKILL']);
 		},
-		/** What tells the notifications of the account apart, sorted. */
+		/** The contents of the account's notifications, sorted. */
 		async account() {
 			const records = await list(service);
 			return records.map(record => textOf(record as Entry)).toSorted();
@@ -57,7 +57,7 @@ async function setUp(folder: string) {
 
 type Entry = Readonly<Record<string, string | undefined>>;
 
-/** What tells notifications apart here. */
+/** The contents by which notifications are compared here. */
 const textOf = (entry: Entry): string => ['external_user_id', 'notification_name', 'delivery_location'].map(name => entry[name] ?? '').join(' ');
 
 const csv = ['user,to,channel,network,event,address', ...Array.from({length: 200}, (_, index) => `user-${String(index).padStart(3, '0')},u${index}@example.com,EMAIL,ETH_MAINNET,ADDRESS_ACTIVITY,0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045`)].join('\n');

@@ -17,7 +17,7 @@ const odd = [
 	body('12e5', {channel: 'TELEGRAM', delivery_location: '-1001234567890'}),
 ];
 
-/** What an account lists, without the IDs, sorted. */
+/** The listed contents of an account, without the IDs, sorted. */
 async function formsOf({run}: {readonly run: (argv: readonly string[]) => Promise<{readonly stdout: string}>}) {
 	const {stdout} = await run(['list', '--json']);
 	return (JSON.parse(stdout) as unknown[]).map((record, index) => {

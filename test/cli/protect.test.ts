@@ -41,7 +41,7 @@ async function place() {
 
 const createOf = (user: string, name = 'Treasury') => [...createOne.map(word => word === 'u-1' ? user : word.replace('u-1', name.toLowerCase())), '--name', name, '--template', 'words'];
 
-/** What `createOf` creates. */
+/** The notification that `createOf` creates. */
 const bodyOf = (name: string) => body('ops', {notification_name: name, delivery_location: `${name.toLowerCase()}@example.com`});
 
 test('what is protected stays, whatever chooses it, and it is said', async () => {

@@ -17,7 +17,7 @@ export const planOptions = {
 /** The option that puts the account of another profile in place of files. */
 export const fromOption = {type: 'string', value: 'PROFILE', completes: 'profile', summary: 'take the account of another profile in place of files'} as const;
 
-/** What is named beside `--from`. */
+/** The argument in place of files if `--from` is given: a query. */
 export const withFrom: NonNullable<Argument['unless']> = {
 	option: 'from',
 	argument: {name: 'QUERY', isRepeated: true, completes: 'query', summary: 'with --from: only what a search finds, in both accounts'},

@@ -23,7 +23,7 @@ export type AccountInput = {
 	readonly kind: 'account';
 	/** The name of the profile. */
 	readonly name: string;
-	/** What belongs to it, in both accounts: a query, or all. */
+	/** The query that finds the notifications to compare, in both accounts; all of them by default. */
 	readonly scope: {readonly text: string; readonly query: Query};
 };
 

@@ -18,7 +18,7 @@ export type CommandChange = {
 	readonly isRedacted?: boolean | undefined;
 };
 
-/** What makes changes: commands, and the reasons why others have none. */
+/** The commands that make changes, and for each change without a command the reason. */
 export type ChangeCommands = {readonly commands: readonly CommandWithInput[]; readonly unsaid: readonly string[]};
 
 /** The number of IDs in one command: a system limits the length of its arguments. */

@@ -3,19 +3,19 @@ import type {NotificationFields} from '../notification.ts';
 import {typedFilterText} from './sentence.ts';
 import {tryFilters} from './try-filters.ts';
 
-/** What decides whether an event fires a notification. */
+/** The kinds of conditions that an event must meet to fire a notification. */
 export type EventCondition = 'network' | 'event type' | 'address' | 'filter';
 
 /** A condition that does not hold. */
 export type FailedCondition = {
 	readonly condition: EventCondition;
-	/** What the notification asks for: `ETH_MAINNET`, or a filter as a sentence. */
+	/** The value that the notification requires: `ETH_MAINNET`, or a filter as a sentence. */
 	readonly wanted: string;
 	/** The reason, with the value of the event: `it is BASE_MAINNET`. */
 	readonly reason: string;
 };
 
-/** What an event does to a notification. */
+/** The result of comparing an event with a notification. */
 export type EventMatch = {
 	/** Whether all conditions hold, for at least one activity of the event. */
 	readonly isFiring: boolean;

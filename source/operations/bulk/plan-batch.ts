@@ -12,7 +12,7 @@ import type {BatchContext} from './bulk-context.ts';
 import {idsByForm} from './ids-by-form.ts';
 
 /** A batch in the journal, or the reason why nothing was planned. */
-export type BatchPlan = RefusedResult | ImpossibleResult | {readonly kind: 'planned'; readonly batch: number; /** What is left out, in sentences that are safe to show. */ readonly skipped?: readonly string[]};
+export type BatchPlan = RefusedResult | ImpossibleResult | {readonly kind: 'planned'; readonly batch: number; /** The sentences about items that are left out, safe to show. */ readonly skipped?: readonly string[]};
 
 /** A result that says why nothing was sent. */
 export const impossible = (reason: string): ImpossibleResult => ({kind: 'impossible', reason});

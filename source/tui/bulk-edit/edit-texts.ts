@@ -51,7 +51,7 @@ export function fieldText(values: readonly DistinctValue[] | undefined, edit: Fi
 	return {text: shared === undefined ? total : (shared === '' ? ifEmpty : shared), isFaint: shared === undefined || shared === ''};
 }
 
-/** What the focused field takes, in a line of at most `columns` below the notifications. */
+/** The hint about the values that the focused field takes, in a line of at most `columns` below the notifications. */
 export function fieldHint(values: readonly DistinctValue[] | undefined, edit: FieldEdit | undefined, field: FieldId, columns: number): string {
 	const replaces = field === 'template' ? '' : ' /old/new/ replaces within each.';
 	const short = field === 'template' ? 'A text sets all.' : 'A text sets all, /old/new/ replaces.';

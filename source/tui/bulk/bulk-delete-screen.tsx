@@ -68,7 +68,7 @@ type QuestionViewProps = BulkDeleteScreenProps & {
 	readonly query: Query;
 	/** The number of targets that an undo could recreate; undefined until it is known. */
 	readonly survey: RecreationSurvey | undefined;
-	/** What is left out because it is protected. */
+	/** The sentences about protected notifications that are left out. */
 	readonly notes: readonly string[];
 	readonly onConfirm: () => void;
 	readonly onUnprotect: () => void;

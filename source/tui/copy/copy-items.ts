@@ -31,7 +31,7 @@ export type CopyContext = {
 /** A record as it was listed. */
 export const listedJson = ({raw}: Pick<ListedRecord, 'raw'>): string => typeof raw === 'string' ? raw : JSON.stringify(raw, undefined, 2);
 
-/** What recreates a listed notification, as far as it is known. `sent`: its template and topics, if this machine sent them. */
+/** The input that recreates a listed notification, as far as it is known. `sent`: its template and topics, if this machine sent them. */
 export function knownInput(record: Notification, sent: SentContent | undefined): NotificationInput {
 	const draft = toDraft(record);
 	return toInput(sent === undefined ? draft : {...draft, template: sent.template, topics: sent.topics});

@@ -13,7 +13,7 @@ const namedIds = 10;
 
 const idsText = (ids: readonly string[]): string => `${ids.slice(0, namedIds).map(id => sanitiseCell(id)).join(', ')}${ids.length > namedIds ? ` and ${numberText(ids.length - namedIds)} more` : ''}`;
 
-/** What is protected and not touched, with the rule of the first: sentences that are safe to show. */
+/** The sentences about protected notifications that are not touched, with the rule of the first; safe to show. */
 export const protectedNote = (kept: readonly KeptItem[]): string => `Protected and not touched: ${idsText(kept.map(({listed}) => listed.id))}. ${sanitise(kept[0]!.rule.place)} has protect: ${sanitise(kept[0]!.rule.text)}.`;
 
 /** The lines above the rows of a plan: its counts, and what it leaves alone. */

@@ -91,7 +91,7 @@ export function FileReviewView({source, plan, choices, onConfirm, onBack}: FileR
 	);
 }
 
-/** What the changes mean for IDs, and how they are taken back. */
+/** The consequences of the changes for IDs, and how to undo them. */
 function consequences({chosen}: Pick<ChosenPlan, 'chosen'>): string {
 	const has = (kind: (typeof chosen)[number]['kind']) => chosen.some(change => change.kind === kind);
 	return [

@@ -74,5 +74,5 @@ export function previewPlace(setting: ScreenSettings['preview'], terminal: Size,
 	return terminal.rows >= leastRows.strip ? {side: 'below', rows: stripRows, isStrip: true} : undefined;
 }
 
-/** What a terminal without room for a preview is told. */
+/** The notice in a terminal without room for a preview. */
 export const noPreviewText = `The preview needs ${leastColumns.on} columns or ${leastRows.strip} rows.`;

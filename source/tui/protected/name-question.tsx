@@ -15,7 +15,7 @@ import {askedLines, objectQuestion} from '../shared/object-lines.ts';
 import {useSession} from '../shared/session-context.ts';
 import {useTypedText} from '../shared/use-typed-text.ts';
 
-/** What is protected: one notification with the rule that protects it, or several. `why`: why these are protected, safe to show. */
+/** A protected notification with its rule, or the number of several. `why`: why these are protected, safe to show. */
 export type ProtectedSubject =
 	| {readonly target: Notification; readonly rule: Pick<ProtectRule, 'text' | 'place'>}
 	| {readonly count: number; readonly why?: string | undefined};

@@ -19,7 +19,7 @@ export function pendingTitle(count: number, isOfBatch: boolean): string {
 	return `${numberText(count)} ${noun}${count === 1 ? '' : 's'}${isOfBatch ? ' of a bulk operation' : ''}`;
 }
 
-/** What rolling back does to a bulk operation. */
+/** The effect of rolling back a bulk operation. */
 export const rollBackText = ({counts: {created}}: Batch): string => `Rolling back skips the rest${created > 0 ? ' and deletes the new ones' : ''}.`;
 
 /** The notice about changes that are no longer followed. */

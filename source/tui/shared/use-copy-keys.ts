@@ -1,7 +1,7 @@
 import {useCopy} from '../copy/use-copy.ts';
 import {useNavigation} from './navigation.ts';
 
-/** What the keys of a question copy; undefined if there is no such thing. */
+/** The texts that the keys of a question copy; undefined if there is none. */
 export type CopiedTexts = {
 	/** The command of chainbell that does the same. */
 	readonly command: string | undefined;

@@ -80,7 +80,7 @@ export function undoLines(plan: PossibleUndo, sentOf: (id: string) => SentConten
 	}
 }
 
-/** What an undo sends, as JSON; of one that only deletes, the notification as listed. */
+/** The body that an undo sends, as JSON; for one that only deletes, the notification as listed. */
 export const undoJson = (plan: PossibleUndo): string => plan.kind === 'delete'
 	? listedJson(plan.target)
 	: JSON.stringify(toSentBody(plan.input, (plan.kind === 'recreate' ? plan.deleted : plan.before).raw), undefined, 2);

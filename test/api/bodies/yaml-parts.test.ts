@@ -6,7 +6,7 @@ import {readYaml} from '../../../source/api/bodies/yaml-values.ts';
 
 const paths = [[], ['a'], ['b', 0], ['b', 'c'], ['missing']] as const;
 
-/** What is read of a text, or why it is refused. */
+/** The values read from a text, or why it is refused. */
 function readingOf(text: string, partSize: number) {
 	try {
 		const {header, entries} = readYaml(text, 'a.yaml', partSize);
