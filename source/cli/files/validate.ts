@@ -17,7 +17,8 @@ import {invalidFiles, printWarnings, readFiles} from './read-files.ts';
 export async function runValidate(names: readonly string[], options: GlobalValues & {readonly maxInput: string | undefined}, context: CommandContext): Promise<number> {
 	const files = await readFiles(names, options, context);
 	const profile = await findProfileName(options, context);
-	const checks = await Promise.all(files.map(async file => checkFile(file, profile, context)));
+	const rulesOf = await readRulesFor(files, profile, context);
+	const checks = files.map(({entries, ...file}) => checkEntries(entries, false, createPolicyCheck(rulesOf.get(file.profile ?? profile)!)));
 	const warnings = checks.flatMap(check => check.warnings);
 	const mistakes = checks.flatMap(check => check.mistakes);
 	printWarnings(warnings, options, context);
@@ -25,7 +26,7 @@ export async function runValidate(names: readonly string[], options: GlobalValue
 		throw invalidFiles(mistakes, options, context);
 	}
 
-	const [problem] = checks.flatMap(({rules}) => rules.problems);
+	const [problem] = [...rulesOf.values()].flatMap(({problems}) => problems);
 	if (problem !== undefined) {
 		throw rulesError(rulesProblemText(problem));
 	}
@@ -37,10 +38,10 @@ export async function runValidate(names: readonly string[], options: GlobalValue
 	return 0;
 }
 
-/** Checks a file by the policies of its own profile or, if it names none, of the one that a plan would open. */
-async function checkFile({entries, profile}: NotificationFile, opened: string | undefined, {host}: CommandContext) {
-	const rules: AccountRules = await createRuleStore(host.paths().configFile, profile ?? opened).load();
-	return {rules, ...checkEntries(entries, false, createPolicyCheck(rules))};
+/** Reads the rules for files, by profile: that of a file or, if it names none, the one that a plan would open. */
+async function readRulesFor(files: readonly NotificationFile[], opened: string | undefined, {host}: CommandContext): Promise<ReadonlyMap<string | undefined, AccountRules>> {
+	const profiles = new Set(files.map(({profile}) => profile ?? opened));
+	return new Map(await Promise.all([...profiles].map(async profile => [profile, await createRuleStore(host.paths().configFile, profile).load()] as const)));
 }
 
 /** The profile of config.yaml that a plan would open; undefined if there is none, or several and none is chosen. Its API key is not read. @throws CommandError if --profile names none */
