@@ -1,4 +1,5 @@
 import type {Notification} from '../domain/notification.ts';
+import {sanitiseCell} from '../terminal/sanitise.ts';
 import {numberText} from '../system/number-text.ts';
 import type {BlockedByChange} from './blocking-change.ts';
 import type {FileChange} from './changes.ts';
@@ -36,3 +37,22 @@ export function countText(changes: readonly FileChange[], {unchanged, kept}: Pic
 	const same = `${numberText(unchanged)} unchanged${kept.length === 0 ? '' : `, ${numberText(kept.length)} protected`}`;
 	return parts.length === 0 ? `No changes: ${same}.` : `${parts.join(', ')}; ${same}.`;
 }
+
+/** The most IDs in a sentence. */
+const maxNamed = 10;
+
+/** The IDs that a sentence names, safe to show. */
+export const namedIds = (ids: readonly string[]): string => `${ids.slice(0, maxNamed).map(id => sanitiseCell(id)).join(', ')}${ids.length > maxNamed ? ` and ${numberText(ids.length - maxNamed)} more` : ''}`;
+
+/** The sentence about a notification that looks like an older version of an entry; safe to show. */
+export const similarText = ({id, place}: PlanSummary['similar'][number]): string => `${sanitiseCell(id)} looks like an older version of ${sanitiseCell(place)} and stays: without a scope nothing says that it belongs to the file.`;
+
+/** The sentence about templates that are assumed equal, if there are any; safe to show. `replace`: the option or key that replaces them. */
+export const assumedEqualTexts = ({assumedEqual}: Pick<PlanSummary, 'assumedEqual'>, replace: string): string[] => assumedEqual.length === 0
+	? []
+	: [`The template is unknown here and assumed equal: ${namedIds(assumedEqual)}. ${replace} replaces ${assumedEqual.length === 1 ? 'it' : 'them'}.`];
+
+/** The sentence about entries that are given more than once, if there are any. */
+export const repeatedTexts = ({repeated}: Pick<PlanSummary, 'repeated'>): string[] => repeated === 0
+	? []
+	: [`${repeated === 1 ? '1 entry is' : `${numberText(repeated)} entries are`} identical to an earlier one.`];

@@ -105,6 +105,9 @@ export async function writePull({ledger, profileKey}: PullAccount, {path: name, 
 	return true;
 }
 
+/** Says that a pull changes nothing. Not yet safe to show. */
+export const unchangedText = (name: string): string => `No changes: ${name} says what the account is.`;
+
 /** Says that a file was not written because it is not as it was read. Not yet safe to show. */
 export const changedMeanwhileText = (name: string): string => `Nothing was written: ${name} was changed meanwhile.`;
 

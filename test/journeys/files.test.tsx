@@ -4,9 +4,11 @@ import path from 'node:path';
 import process from 'node:process';
 import {expect, test} from 'vitest';
 import {stringify} from 'yaml';
+import {fileText} from '../../source/files/export.ts';
 import {startApp, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
 import {body} from '../helpers/command-account.ts';
 import {environmentOf, runCommand} from '../helpers/command.ts';
+import {editKeys, startJourney, wrapped} from '../helpers/evidence.tsx';
 import {pasted} from '../helpers/screen.tsx';
 import {list} from '../operations/harness.ts';
 
@@ -215,4 +217,20 @@ test.skipIf(process.platform === 'win32')('what is no file of notifications is r
 	await at.press('Enter');
 	const frame = await at.waitFor(/1 to replace|mistake/v);
 	expect(frame).not.toMatch(/[\u{7}\u{1B}](?!\[[\d;]*m)/v);
+});
+
+test('a pull names what a pending change keeps as it is', async () => {
+	await using journey = await startJourney();
+	await using folder = await temporaryFolder();
+	const {app, sandbox} = journey;
+	const file = path.join(folder.path, 'alerts.yaml');
+	await writeFile(file, fileText(await list(sandbox), undefined, () => undefined));
+	await app.press('F', pasted(file), 'Enter');
+	await app.waitFor('No changes: ');
+	await app.press('Escape', 'Escape');
+	sandbox.faults.add({name: 'delete-drop-before', count: 1});
+	await app.press(...editKeys);
+	await app.waitFor('1 pending');
+	await app.press('g', 'I');
+	await app.waitFor(wrapped('so 1 is not touched: ! in the list shows it. No changes:'));
 });

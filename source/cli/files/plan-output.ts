@@ -5,7 +5,7 @@ import {kindWords} from '../../domain/operation-kind.ts';
 import {blockedText} from '../../files/blocking-change.ts';
 import type {FileChange} from '../../files/changes.ts';
 import {lineText} from '../../files/notification-file.ts';
-import {changeSigns, countText, type PlanSummary} from '../../files/plan-texts.ts';
+import {assumedEqualTexts, changeSigns, countText, namedIds, repeatedTexts, similarText, type PlanSummary} from '../../files/plan-texts.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {numberText} from '../../system/number-text.ts';
 
@@ -58,18 +58,18 @@ export const keptLines = ({kept}: Pick<PlanSummary, 'kept'>, {isMasked}: PlanOut
 ].map(each => sanitiseCell(each)).join('  '));
 
 /** Describes the notifications that a plan leaves alone, in sentences that are safe to show. */
-export function notesOf({from, unmanaged, pending, assumedEqual, notReplaced, createdWithoutTemplate, templatesNotCompared, repeated, similar}: Omit<PlanSummary, 'unchanged' | 'kept'>): string[] {
-	const ids = (all: readonly string[]) => `${all.slice(0, 10).map(id => sanitiseCell(id)).join(', ')}${all.length > 10 ? ` and ${numberText(all.length - 10)} more` : ''}`;
+export function notesOf(summary: Omit<PlanSummary, 'unchanged' | 'kept'>): string[] {
+	const {from, unmanaged, pending, notReplaced, createdWithoutTemplate, templatesNotCompared, similar} = summary;
 	const are = (all: readonly unknown[], one: string, many: string) => `${numberText(all.length)} ${all.length === 1 ? one : many}`;
 	return [
-		...unmanaged.length === 0 ? [] : [`${are(unmanaged, 'notification is', 'notifications are')} in the scope and ${from === undefined ? 'in no file' : `not in ${sanitiseCell(from)}`}: ${ids(unmanaged.map(({id}) => id))}. --prune deletes ${unmanaged.length === 1 ? 'it' : 'them'}${from === undefined ? `; chainbell pull adds ${unmanaged.length === 1 ? 'it' : 'them'} to the file` : ''}.`],
-		...similar.map(({id, place}) => `${sanitiseCell(id)} looks like an older version of ${sanitiseCell(place)} and stays: without a scope nothing says that it belongs to the file.`),
+		...unmanaged.length === 0 ? [] : [`${are(unmanaged, 'notification is', 'notifications are')} in the scope and ${from === undefined ? 'in no file' : `not in ${sanitiseCell(from)}`}: ${namedIds(unmanaged.map(({id}) => id))}. --prune deletes ${unmanaged.length === 1 ? 'it' : 'them'}${from === undefined ? `; chainbell pull adds ${unmanaged.length === 1 ? 'it' : 'them'} to the file` : ''}.`],
+		...similar.map(each => similarText(each)),
 		...pending.map(each => blockedText(each)),
-		...assumedEqual.length === 0 ? [] : [`The template is unknown here and assumed equal: ${ids(assumedEqual)}. --replace-unknown-templates replaces ${assumedEqual.length === 1 ? 'it' : 'them'}.`],
+		...assumedEqualTexts(summary, '--replace-unknown-templates'),
 		...unknownNotes(createdWithoutTemplate, ['The template of 1 that is created was not sent from this machine: it has none.', 'The templates of N that are created were not sent from this machine: they have none.']),
 		...unknownNotes(templatesNotCompared, ['The template of 1 that both accounts have is not compared: it was not sent from this machine.', 'The templates of N that both accounts have are not compared: they were not sent from this machine.']),
-		...notReplaced.length === 0 ? [] : [`Not replaced, because the template is unknown on this machine and would be lost: ${ids(notReplaced)}. A file that says the template replaces ${notReplaced.length === 1 ? 'it' : 'them'}.`],
-		...repeated === 0 ? [] : [`${repeated === 1 ? '1 entry is' : `${numberText(repeated)} entries are`} identical to an earlier one.`],
+		...notReplaced.length === 0 ? [] : [`Not replaced, because the template is unknown on this machine and would be lost: ${namedIds(notReplaced)}. A file that says the template replaces ${notReplaced.length === 1 ? 'it' : 'them'}.`],
+		...repeatedTexts(summary),
 	];
 }
 

@@ -1,6 +1,6 @@
 import {blockedText} from '../../files/blocking-change.ts';
 import {pulledText} from '../../files/pull-file.ts';
-import {cannotPullText, changedMeanwhileText, comparePull, differingListingsText, listLater, writePull} from '../../session/pull-into-file.ts';
+import {cannotPullText, changedMeanwhileText, comparePull, differingListingsText, listLater, unchangedText, writePull} from '../../session/pull-into-file.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../system/number-text.ts';
 import {CommandError, invalidInput, UsageError} from '../command-error.ts';
@@ -49,7 +49,7 @@ export async function runPull(name: string, options: PullOptions, context: Comma
 	}
 
 	if (pulling.kind === 'unchanged') {
-		context.printError(`No changes: ${name} says what the account is.`);
+		context.printError(sanitise(unchangedText(name)));
 		return exitCode.done;
 	}
 

@@ -1,8 +1,9 @@
 import {useEffect, useEffectEvent, useState} from 'react';
 import type {Failure} from '../../api/failure.ts';
+import type {BlockedByChange} from '../../files/blocking-change.ts';
 import {mistakeText} from '../../files/notification-file.ts';
 import {pulledText} from '../../files/pull-file.ts';
-import {cannotPullText, changedMeanwhileText, comparePull, differingListingsText, listLater, writePull, type PulledFile} from '../../session/pull-into-file.ts';
+import {cannotPullText, changedMeanwhileText, comparePull, differingListingsText, listLater, unchangedText, writePull, type PulledFile} from '../../session/pull-into-file.ts';
 import {shortPath} from '../../session/notification-files.ts';
 import {LedgerError} from '../../storage/ledger-error.ts';
 import {numberText} from '../../system/number-text.ts';
@@ -14,13 +15,14 @@ import {baseName} from '../shared/base-name.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {scrollStatus} from '../shared/list-window.ts';
-import {messages} from '../shared/message.ts';
+import {messages, questionLines} from '../shared/message.ts';
 import {Messages} from '../shared/messages.tsx';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession, type SessionValue} from '../shared/session-context.ts';
 import {TextLines} from '../shared/text-lines.tsx';
 import {useOperation} from '../shared/use-operation.ts';
 import {useScroll} from '../shared/use-list-window.ts';
+import {pendingText} from './file-plan-texts.ts';
 import {listForFiles, type ListFilesOptions} from './list-for-files.ts';
 import {ReadingView} from './reading-view.tsx';
 
@@ -75,6 +77,8 @@ export function PullFileScreen({path}: PullFileScreenProps) {
 }
 
 type QuestionViewProps = PullFileScreenProps & {
+	/** The pending changes because of which entries stay as they are. */
+	readonly pending: readonly BlockedByChange[];
 	/** The changes of the file, safe to show. */
 	readonly lines: readonly string[];
 	readonly count: number;
@@ -82,14 +86,15 @@ type QuestionViewProps = PullFileScreenProps & {
 	readonly onBack: () => void;
 };
 
-function QuestionView({path, lines, count, onConfirm, onBack}: QuestionViewProps) {
+function QuestionView({path, pending, lines, count, onConfirm, onBack}: QuestionViewProps) {
 	const {columns, rows} = useBodySize();
-	const asked = messages('plain', `Write ${count === 1 ? '1 change' : `${numberText(count)} changes`} to ${sanitiseCell(shortPath(path))}?`, columns);
+	const question = messages('plain', `Write ${count === 1 ? '1 change' : `${numberText(count)} changes`} to ${sanitiseCell(shortPath(path))}?`, columns);
+	const asked = questionLines(question, pending.flatMap(change => messages('warning', `! ${pendingText(change)}`, columns)), rows - 1);
 	const shown = lines.flatMap(line => wrap(line, columns - 2).map(text => ({label: '', text})));
 	const height = Math.max(1, rows - asked.length);
 	const {top, moves} = useScroll(shown.length, height);
 	const keys = useKeys('pull-file', {
-		question: {isShown: asked.length < rows},
+		question: {isShown: question.length < rows},
 		actions: {...moves, confirm: onConfirm, back: onBack},
 	});
 	return (
@@ -128,7 +133,7 @@ async function compareFile(session: SessionValue, path: string, options: ListFil
 				}
 
 				case 'unchanged': {
-					return {kind: 'unchanged', text: `No changes: ${name} says what the account is.`};
+					return {kind: 'unchanged', text: [...pulling.pending.map(change => pendingText(change)), unchangedText(name)].join(' ')};
 				}
 
 				case 'impossible': {
