@@ -12,9 +12,9 @@ export const accountPlace = (name: string, id: string): string => `${name} ${id}
 /** Describes what is not copied, a sentence for each reason; not yet safe to show. */
 export function skippedNotes({duplicates, gone, refused = []}: CopyPlan, {from, to}: CopyWay): string[] {
 	return [
-		...duplicates.length === 0 ? [] : [`${count(duplicates.length)} skipped: ${to} has ${duplicates.length === 1 ? 'an identical one' : 'identical ones'} (names are not compared).`],
-		...gone.length === 0 ? [] : [`${count(gone.length)} skipped: ${from} no longer has ${gone.length === 1 ? 'it as it was' : 'them as they were'} compared.`],
-		...refused.length === 0 ? [] : [`${count(refused.length)} skipped: ${refused.length === 1 ? 'it' : `such as ${refused[0]!.record.id}, which`} ${brokenText(refused[0]!.policy)}.`],
+		...duplicates.length === 0 ? [] : [`${numberText(duplicates.length)} skipped: ${to} has ${duplicates.length === 1 ? 'an identical one' : 'identical ones'} (names are not compared).`],
+		...gone.length === 0 ? [] : [`${numberText(gone.length)} skipped: ${from} no longer has ${gone.length === 1 ? 'it as it was' : 'them as they were'} compared.`],
+		...refused.length === 0 ? [] : [`${numberText(refused.length)} skipped: ${refused.length === 1 ? 'it' : `such as ${refused[0]!.record.id}, which`} ${brokenText(refused[0]!.policy)}.`],
 	];
 }
 
@@ -22,7 +22,7 @@ export function skippedNotes({duplicates, gone, refused = []}: CopyPlan, {from, 
 export function copyNotes({copies, namesakes, warned = 0}: CopyPlan, {contentUnknown, losesTopics = false, undocumented, incomplete}: LossCounts, {to}: CopyWay): string[] {
 	const isOne = copies.length === 1;
 	const content = `template${isOne ? '' : 's'}${losesTopics ? ' and topics' : ''}`;
-	const some = (number: number) => number === copies.length ? `all ${count(number)}` : count(number);
+	const some = (number: number) => number === copies.length ? `all ${numberText(number)}` : numberText(number);
 	const notes = [
 		[contentUnknown, isOne
 			? `Its ${content} ${losesTopics ? 'were' : 'was'} not sent from this machine: the copy has none.`
@@ -30,11 +30,10 @@ export function copyNotes({copies, namesakes, warned = 0}: CopyPlan, {contentUnk
 		[namesakes, isOne
 			? `${to} has another one of this name, which stays: both will notify.`
 			: `${to} has others with the name of ${some(namesakes)}, which stay: both will notify.`],
-		[warned, `${isOne ? 'It breaks' : `${count(warned)} ${warned === 1 ? 'breaks' : 'break'}`} a policy that only warns: chainbell check shows it afterwards.`],
-		[undocumented, `${isOne ? 'It has' : `${count(undocumented)} ${undocumented === 1 ? 'has' : 'have'}`} undocumented fields or values. They are sent as well, but the service may refuse or ignore them.`],
-		[incomplete, `${isOne ? 'It contains' : `${count(incomplete)} ${incomplete === 1 ? 'contains' : 'contain'}`} an API key, which is never stored: nothing can be copied together with ${incomplete === 1 ? 'it' : 'them'}.`],
+		[warned, `${isOne ? 'It breaks' : `${numberText(warned)} ${warned === 1 ? 'breaks' : 'break'}`} a policy that only warns: chainbell check shows it afterwards.`],
+		[undocumented, `${isOne ? 'It has' : `${numberText(undocumented)} ${undocumented === 1 ? 'has' : 'have'}`} undocumented fields or values. They are sent as well, but the service may refuse or ignore them.`],
+		[incomplete, `${isOne ? 'It contains' : `${numberText(incomplete)} ${incomplete === 1 ? 'contains' : 'contain'}`} an API key, which is never stored: nothing can be copied together with ${incomplete === 1 ? 'it' : 'them'}.`],
 	] as const;
 	return notes.filter(([affected]) => affected > 0).map(([, note]) => note);
 }
 
-const count = (number: number): string => numberText(number);

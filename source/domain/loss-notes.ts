@@ -40,13 +40,12 @@ export function lossesOf(source: KnownContent, isRedacted: boolean): LossCounts 
 export function lossNotes({contentUnknown, losesTopics = false, undocumented, differences = [], incomplete}: LossCounts, total: number, undo: string): string[] {
 	const isOne = total === 1;
 	const content = `template${isOne ? '' : 's'}${losesTopics ? ' and topics' : ''}`;
-	const count = (affected: number) => numberText(affected);
 	const notes = [
 		[contentUnknown, isOne
 			? `${undo} recreates it without its ${content}, which ${losesTopics ? 'are' : 'is'} unknown here.`
-			: `The ${content} of ${contentUnknown === total ? 'all ' : ''}${count(contentUnknown)} are unknown here. ${undo} recreates them without.`],
-		[undocumented, `${isOne ? 'It has' : `${count(undocumented)} ${undocumented === 1 ? 'has' : 'have'}`} undocumented fields or values${differences.length === 0 ? '' : ` (${differences.join('; ')})`}. They are sent again, but the service may refuse or ignore them.`],
-		[incomplete, `${undo} cannot recreate ${isOne ? 'it' : count(incomplete)}: ${incomplete === 1 ? 'it contains' : 'they contain'} the API key, which is never stored and must be entered again.`],
+			: `The ${content} of ${contentUnknown === total ? 'all ' : ''}${numberText(contentUnknown)} are unknown here. ${undo} recreates them without.`],
+		[undocumented, `${isOne ? 'It has' : `${numberText(undocumented)} ${undocumented === 1 ? 'has' : 'have'}`} undocumented fields or values${differences.length === 0 ? '' : ` (${differences.join('; ')})`}. They are sent again, but the service may refuse or ignore them.`],
+		[incomplete, `${undo} cannot recreate ${isOne ? 'it' : numberText(incomplete)}: ${incomplete === 1 ? 'it contains' : 'they contain'} the API key, which is never stored and must be entered again.`],
 	] as const;
 	return notes.filter(([affected]) => affected > 0).map(([, note]) => note);
 }

@@ -19,7 +19,7 @@ export function totalsProblem(pages: readonly PageTotal[]): string | undefined {
 	const first = totals[0]!;
 	const other = totals.find(total => total !== first);
 	if (other !== undefined) {
-		return `The number of notifications changed from ${shown(first)} to ${shown(other)} while the pages were read.`;
+		return `The number of notifications changed from ${numberText(first)} to ${numberText(other)} while the pages were read.`;
 	}
 
 	let sum = 0;
@@ -27,8 +27,7 @@ export function totalsProblem(pages: readonly PageTotal[]): string | undefined {
 		sum += elements;
 	}
 
-	const reported = `${shown(first)} ${first === 1 ? 'notification' : 'notifications'}`;
-	return sum === first ? undefined : `The service reports ${reported}, but its ${pages.length === 1 ? 'listing has' : 'pages have'} ${shown(sum)}.`;
+	const reported = `${numberText(first)} ${first === 1 ? 'notification' : 'notifications'}`;
+	return sum === first ? undefined : `The service reports ${reported}, but its ${pages.length === 1 ? 'listing has' : 'pages have'} ${numberText(sum)}.`;
 }
 
-const shown = (count: number): string => numberText(count);

@@ -9,20 +9,18 @@ import {keyOf} from '../keys/match.ts';
 import type {BulkEditView} from './bulk-edit-model.ts';
 import {sharedValue} from './bulk-edit-state.ts';
 
-const count = (number: number): string => numberText(number);
-
 /** The counts of a bulk edit on one line, the most important first: `152 change · 2 invalid · 150 templates unknown`. */
 export function countsText({changed, invalid, refused, warned, duplicate, contentLost, leftOut, unchanged, protected: kept}: EditCounts): string {
 	return [
-		`${count(changed)} ${changed === 1 ? 'changes' : 'change'}`,
-		...invalid === 0 ? [] : [`${count(invalid)} invalid`],
-		...refused === 0 ? [] : [`${count(refused)} refused`],
-		...kept === 0 ? [] : [`${count(kept)} protected`],
-		...warned === 0 ? [] : [`${count(warned)} warned of`],
-		...duplicate === 0 ? [] : [`${count(duplicate)} ${duplicate === 1 ? 'duplicate' : 'duplicates'}`],
-		...contentLost === 0 ? [] : [`${count(contentLost)} ${contentLost === 1 ? 'template' : 'templates'} unknown`],
-		...leftOut === 0 ? [] : [`${count(leftOut)} left out`],
-		...unchanged === 0 ? [] : [`${count(unchanged)} unchanged`],
+		`${numberText(changed)} ${changed === 1 ? 'changes' : 'change'}`,
+		...invalid === 0 ? [] : [`${numberText(invalid)} invalid`],
+		...refused === 0 ? [] : [`${numberText(refused)} refused`],
+		...kept === 0 ? [] : [`${numberText(kept)} protected`],
+		...warned === 0 ? [] : [`${numberText(warned)} warned of`],
+		...duplicate === 0 ? [] : [`${numberText(duplicate)} ${duplicate === 1 ? 'duplicate' : 'duplicates'}`],
+		...contentLost === 0 ? [] : [`${numberText(contentLost)} ${contentLost === 1 ? 'template' : 'templates'} unknown`],
+		...leftOut === 0 ? [] : [`${numberText(leftOut)} left out`],
+		...unchanged === 0 ? [] : [`${numberText(unchanged)} unchanged`],
 	].join(' · ');
 }
 
@@ -42,10 +40,10 @@ export function fieldText(values: readonly DistinctValue[] | undefined, edit: Fi
 		return {text: '…', isFaint: true};
 	}
 
-	const total = `${count(values.length)} values`;
+	const total = `${numberText(values.length)} values`;
 	const shared = sharedValue(values);
 	if (edit?.kind === 'values') {
-		return {text: `${count(edit.values.size)} of ${total} changed`, isFaint: false};
+		return {text: `${numberText(edit.values.size)} of ${total} changed`, isFaint: false};
 	}
 
 	return {text: shared === undefined ? total : (shared === '' ? ifEmpty : shared), isFaint: shared === undefined || shared === ''};
@@ -56,7 +54,7 @@ export function fieldHint(values: readonly DistinctValue[] | undefined, edit: Fi
 	const replaces = field === 'template' ? '' : ' /old/new/ replaces within each.';
 	const short = field === 'template' ? 'A text sets all.' : 'A text sets all, /old/new/ replaces.';
 	const wordings = values !== undefined && values.length > 1 && edit?.kind !== 'text'
-		? [`${keyOf('bulk-edit', 'accept')}: list the ${count(values.length)} values. A text sets all.${replaces}`, `${keyOf('bulk-edit', 'accept')}: ${count(values.length)} values. ${short}`]
+		? [`${keyOf('bulk-edit', 'accept')}: list the ${numberText(values.length)} values. A text sets all.${replaces}`, `${keyOf('bulk-edit', 'accept')}: ${numberText(values.length)} values. ${short}`]
 		: [`A text sets all.${replaces} ${keyOf('bulk-edit', 'back')}: leave it as it is.`, `${short} ${keyOf('bulk-edit', 'back')}: leave it.`];
 	return wordings.find(text => widthOf(text) <= columns) ?? truncate(short, columns);
 }
@@ -69,11 +67,11 @@ export function whyNoReview({problems, counts}: Pick<BulkEditView, 'problems' | 
 	}
 
 	if (counts.invalid > 0) {
-		return `Nothing was sent: ${count(counts.invalid)} ${counts.invalid === 1 ? 'is' : 'are'} invalid. ${keyOf('bulk-edit', 'leave-out-invalid')} leaves ${counts.invalid === 1 ? 'it' : 'them'} out.`;
+		return `Nothing was sent: ${numberText(counts.invalid)} ${counts.invalid === 1 ? 'is' : 'are'} invalid. ${keyOf('bulk-edit', 'leave-out-invalid')} leaves ${counts.invalid === 1 ? 'it' : 'them'} out.`;
 	}
 
 	if (counts.refused > 0) {
-		return `Nothing was sent: ${count(counts.refused)} ${counts.refused === 1 ? 'breaks' : 'break'} a policy. ${keyOf('bulk-edit', 'leave-out-invalid')} leaves ${counts.refused === 1 ? 'it' : 'them'} out.`;
+		return `Nothing was sent: ${numberText(counts.refused)} ${counts.refused === 1 ? 'breaks' : 'break'} a policy. ${keyOf('bulk-edit', 'leave-out-invalid')} leaves ${counts.refused === 1 ? 'it' : 'them'} out.`;
 	}
 
 	if (sent > 0) {
@@ -86,11 +84,11 @@ export function whyNoReview({problems, counts}: Pick<BulkEditView, 'problems' | 
 /** What a review says below its question, safe to show. `hidden`: the number of the notifications that the search hides. */
 export function reviewTexts({counts: {changed, warned, duplicate, contentLost, protected: kept}, acceptsInvalid}: Pick<BulkEditView, 'counts' | 'acceptsInvalid'>, hidden: number): ReadonlyArray<{readonly tone: 'warning' | 'plain'; readonly text: string}> {
 	return [
-		...hidden === 0 ? [] : [{tone: 'warning', text: `! ${count(hidden)} of these ${count(changed)} ${hidden === 1 ? 'is' : 'are'} hidden by the search.`} as const],
-		...kept === 0 ? [] : [{tone: 'warning', text: `! ${count(kept)} ${kept === 1 ? 'is' : 'are'} protected and ${kept === 1 ? 'stays' : 'stay'} as ${kept === 1 ? 'it is' : 'they are'}.`} as const],
-		...warned === 0 ? [] : [{tone: 'warning', text: `! ${count(warned)} ${warned === 1 ? 'breaks' : 'break'} a policy that only warns.`} as const],
+		...hidden === 0 ? [] : [{tone: 'warning', text: `! ${numberText(hidden)} of these ${numberText(changed)} ${hidden === 1 ? 'is' : 'are'} hidden by the search.`} as const],
+		...kept === 0 ? [] : [{tone: 'warning', text: `! ${numberText(kept)} ${kept === 1 ? 'is' : 'are'} protected and ${kept === 1 ? 'stays' : 'stay'} as ${kept === 1 ? 'it is' : 'they are'}.`} as const],
+		...warned === 0 ? [] : [{tone: 'warning', text: `! ${numberText(warned)} ${warned === 1 ? 'breaks' : 'break'} a policy that only warns.`} as const],
 		...contentLost === 0 ? [] : [{tone: 'warning', text: lostTemplatesText(contentLost, changed)} as const],
-		...duplicate === 0 ? [] : [{tone: 'warning', text: `! ${count(duplicate)} ${duplicate === 1 ? 'becomes a duplicate' : 'become duplicates'} of another notification.`} as const],
+		...duplicate === 0 ? [] : [{tone: 'warning', text: `! ${numberText(duplicate)} ${duplicate === 1 ? 'becomes a duplicate' : 'become duplicates'} of another notification.`} as const],
 		...acceptsInvalid ? [{tone: 'warning', text: '! Sent although a check fails.'} as const] : [],
 		{tone: 'plain', text: `${changed === 1 ? 'It' : 'Each'} gets a new ID: the new one is created and listed before the old one is deleted. ${keyOf('list', 'undo')} in the list takes it back.`},
 	];
@@ -102,5 +100,5 @@ function lostTemplatesText(lost: number, changed: number): string {
 		return '! Its template is unknown here: the new one has none.';
 	}
 
-	return lost === 1 ? '! The template of 1 is unknown here: the new one has none.' : `! The templates of ${lost === changed ? 'all ' : ''}${count(lost)} are unknown here: the new ones have none.`;
+	return lost === 1 ? '! The template of 1 is unknown here: the new one has none.' : `! The templates of ${lost === changed ? 'all ' : ''}${numberText(lost)} are unknown here: the new ones have none.`;
 }

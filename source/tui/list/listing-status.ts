@@ -26,7 +26,7 @@ export function listingMessages({listing, progress, isOutdated}: Pick<AccountLis
 	const {records, complete, repeatedIds = 0} = listing.value;
 	return [
 		...listing.state === 'stale' ? failureMessages(withRetryKey(listing.failure), columns) : [],
-		...complete || listing.state === 'stale' ? [] : messages('warning', `! Incomplete: ${grouped(records.length)} read. ${listing.value.reason}${progress === undefined ? ` ${keyOf('list', 'refresh')} lists again.` : ''}`, columns),
+		...complete || listing.state === 'stale' ? [] : messages('warning', `! Incomplete: ${numberText(records.length)} read. ${listing.value.reason}${progress === undefined ? ` ${keyOf('list', 'refresh')} lists again.` : ''}`, columns),
 		...repeatedIds === 0 ? [] : messages('warning', repeatedIdsText(repeatedIds), columns),
 		// A listing from before a create, even a failed one, does not prove the account empty.
 		...records.length === 0 && complete && listing.state === 'ready' && isOutdated !== true ? messages('plain', `No notifications yet. Press ${keyOf('list', 'new')} to create one.`, columns) : [],
@@ -61,7 +61,7 @@ function withRetryKey(failure: Failure): Failure {
 export function listingStatus({listing, progress, watch, changes}: AccountListing, now: number, found?: number): StatusPart[] {
 	const {appeared, vanished} = changes;
 	const [count, ...shorter] = countOf(listing);
-	const of = found === undefined ? '' : `${grouped(found)} of `;
+	const of = found === undefined ? '' : `${numberText(found)} of `;
 	return [
 		{rank: statusRank.count, texts: [`${of}${count}`, ...shorter.map(text => `${of}${text}`)]},
 		progress === undefined ? {rank: statusRank.age, texts: [ageOf(listing, now), '']} : {rank: statusRank.task, texts: [progressText(listing, progress), '…']},
@@ -75,7 +75,7 @@ export function listingStatus({listing, progress, watch, changes}: AccountListin
 function countOf(listing: ListingState): readonly [string, ...string[]] {
 	switch (listing.state) {
 		case 'loading': {
-			return listing.records.length === 0 ? [''] : [`${grouped(listing.records.length)} so far`];
+			return listing.records.length === 0 ? [''] : [`${numberText(listing.records.length)} so far`];
 		}
 
 		case 'failed': {
@@ -95,11 +95,9 @@ function countOf(listing: ListingState): readonly [string, ...string[]] {
 }
 
 const counted = (count: number, suffix: string): readonly [string, ...string[]] => [
-	`${grouped(count)} ${count === 1 ? 'notification' : 'notifications'}${suffix}`,
-	`${grouped(count)}${suffix}`,
+	`${numberText(count)} ${count === 1 ? 'notification' : 'notifications'}${suffix}`,
+	`${numberText(count)}${suffix}`,
 ];
-
-const grouped = (count: number): string => numberText(count);
 
 /** Whether the service could not be reached at all. */
 const isOffline = ({kind}: Failure): boolean => kind === 'unreachable' || kind === 'timeout';
@@ -119,7 +117,7 @@ function progressText(listing: ListingState, {count, bytes, totalBytes}: FetchPr
 
 	const all = totalBytes === undefined ? '' : ` of ${inMegabytes(totalBytes)}`;
 	const size = `${inMegabytes(bytes)}${all} MB`;
-	return isFirst ? `${size} …` : `refreshing: ${grouped(count)} so far, ${size} …`;
+	return isFirst ? `${size} …` : `refreshing: ${numberText(count)} so far, ${size} …`;
 }
 
 function inMegabytes(bytes: number): string {
@@ -159,7 +157,7 @@ function stepOf(seconds: number): {readonly step: number; readonly unit: number;
 
 /** The number of marked rows. */
 export function marksStatus(marked: number, hidden: number): StatusPart {
-	const [count, unseen] = [grouped(marked), grouped(hidden)];
+	const [count, unseen] = [numberText(marked), numberText(hidden)];
 	return marked === 0
 		? {rank: statusRank.marks, texts: ['']}
 		: {rank: statusRank.marks, texts: [...hidden === 0 ? [`${count} marked`] as const : [`${count} marked, ${unseen} hidden by the search`, `${count} marked, ${unseen} hidden`] as const, `${count} marked`, `${count} ●`, '']};

@@ -29,7 +29,7 @@ export function comparisonLines(result: Compared, columns: number, height: numbe
 	const lines = [
 		...countLines(result, columns),
 		...accounts.flatMap(({name, listing}) => listing.complete ? [] : messages('warning', `! The listing of ${sanitise(name)} is partial: what is missing there may exist. ${sanitise(listing.reason)}`, columns)),
-		...unreadable === 0 ? [] : messages('warning', `! ${count(unreadable)} ${unreadable === 1 ? 'record' : 'records'} could not be read, and ${unreadable === 1 ? 'was' : 'were'} not compared.`, columns),
+		...unreadable === 0 ? [] : messages('warning', `! ${numberText(unreadable)} ${unreadable === 1 ? 'record' : 'records'} could not be read, and ${unreadable === 1 ? 'was' : 'were'} not compared.`, columns),
 	];
 	return [...fittingQuestion([...lines, ...messages('faint', 'Templates and topics are never listed, so not compared.', columns)], lines, height)];
 }
@@ -38,11 +38,9 @@ export function comparisonLines(result: Compared, columns: number, height: numbe
 function countLines({comparison: {onlyFirst, onlySecond, both}, accounts}: Compared, columns: number): Message[] {
 	const [first, second] = accounts.map(({name}) => sanitise(name));
 	return messages(onlyFirst + onlySecond === 0 ? 'good' : 'plain', isSideBySide(columns)
-		? `Only in ${first}: ${count(onlyFirst)} · only in ${second}: ${count(onlySecond)} · in both: ${count(both)}`
-		: `Only in < ${count(onlyFirst)} · in > ${count(onlySecond)} · both = ${count(both)}`, columns);
+		? `Only in ${first}: ${numberText(onlyFirst)} · only in ${second}: ${numberText(onlySecond)} · in both: ${numberText(both)}`
+		: `Only in < ${numberText(onlyFirst)} · in > ${numberText(onlySecond)} · both = ${numberText(both)}`, columns);
 }
-
-const count = (number: number): string => numberText(number);
 
 /** The direction of a copy, safe to show: the account that is read, and the one that is written to, with its host if there is room. */
 export function directionParts(source: ComparedAccount, target: ComparedAccount, columns: number): {readonly from: string; readonly to: string} {
