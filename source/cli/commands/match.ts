@@ -25,7 +25,7 @@ event does not say is not compared, and topics, which are never listed, neither.
 How the service evaluates filters is not documented: this is chainbell's
 reading, that of "try filters" in the form, and the service may differ.
 A near miss has the same network, event type and address, or all but one
-condition, but not another address. -o name prints what fires alone.`,
+condition, but not another address. -o name prints only the IDs that would fire.`,
 	examples: [
 		{line: 'chainbell match event.json', summary: 'what it would fire, then near misses with the reason'},
 		{line: 'chainbell match - user:=ops -o jsonl < event.json', summary: 'of one user, one JSON object a line'},
