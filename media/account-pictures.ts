@@ -4,14 +4,16 @@ import type {Terminal} from '../test/helpers/terminal.ts';
 import type {ScreenPicture} from './screen-picture.ts';
 import {twoAccounts} from './two-accounts.ts';
 
-/** Compares production with staging. */
-async function compare(terminal: Terminal): Promise<void> {
+/** Compares production with staging, and marks what only production has. */
+async function compareAndMark(terminal: Terminal): Promise<void> {
 	terminal.press('P');
 	await terminal.waitFor('▌ production');
 	terminal.press('j');
 	await terminal.waitFor('▌ staging');
 	terminal.press('c');
 	await terminal.waitFor('Only in production: 3');
+	terminal.press('a');
+	await terminal.waitFor('3 marked');
 }
 
 const planned = `notifications:
@@ -107,20 +109,14 @@ export const accountPictures: readonly ScreenPicture[] = [
 		name: 'compare', title: 'Comparing two accounts', columns: 120, rows: 24,
 		prepare: async () => twoAccounts(),
 		text: 'What only one account has, what differs, and what both have. `space` marks what to copy; `tab` changes the direction.',
-		async open(terminal) {
-			await compare(terminal);
-			terminal.press('a');
-			await terminal.waitFor('3 marked');
-		},
+		open: compareAndMark,
 	},
 	{
 		name: 'copy-to', title: 'Copying to another account', columns: 100, rows: 20,
 		prepare: async () => twoAccounts(),
 		text: 'The question before anything is copied: how many, from where, and to where.',
 		async open(terminal) {
-			await compare(terminal);
-			terminal.press('a');
-			await terminal.waitFor('3 marked');
+			await compareAndMark(terminal);
 			terminal.press('c');
 			await terminal.waitFor('Type 3');
 		},

@@ -70,7 +70,12 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 	const hasSeparators = isRoomy(rows);
 	const height = rows - otherLines - (hasSeparators ? 2 : 0) - (tabs.length > 0 ? 1 : 0) - (place?.side === 'below' ? place.rows : 0);
 	const {columns, folded} = layOutColumns(chosenColumns(settings.columns, undefined), stats, width - marginWidth);
-	const rowsAt = ({selected, top}: ListWindow) => records.slice(top, top + height).map((record, index) => {
+	const rowsAt = ({selected, top}: ListWindow) => Array.from({length: height}, (_, index) => {
+		const record = records[top + index];
+		if (record === undefined) {
+			return ' '.repeat(width);
+		}
+
 		const isSelected = top + index === selected;
 		const {text, channel} = rowText(record, columns);
 		const line = rowLine(text, {isSelected, isMarked: false, isInRange: false, isPending: false, change: undefined}, width);
@@ -86,21 +91,16 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 	const label = accountLabel(profile, hasCertificateWarning);
 	const {same, status} = listHeader(folded, listingStatus(account, now), statusRoom(label, terminalWidth), terminalWidth);
 
-	const border = ` ${styled('rule', '│')}`;
+	const border = place?.side === 'right' ? ` ${styled('rule', '│')}` : '';
 	const above = [
 		...tabs.length > 0 ? [tabsText(tabs, width)] : [],
 		styled('label', titleLine(columns, width)),
 		...hasSeparators ? [styled('rule', rule(width))] : [],
 	];
-	const bodyAt = (window: ListWindow) => {
-		const drawn = rowsAt(window);
-		return [...above, ...drawn, ...Array.from({length: height - drawn.length}, () => ' '.repeat(width))];
-	};
-
 	const linesAt = (window: ListWindow) => [
 		headerLine(label, status, terminalWidth),
 		...hasSeparators ? [''] : [],
-		...place?.side === 'right' ? bodyAt(window).map(line => `${line}${border}`) : bodyAt(window),
+		...[...above, ...rowsAt(window)].map(line => `${line}${border}`),
 		...place?.side === 'below' ? [styled('rule', rule(width)), ...Array.from({length: place.rows - 1}, () => '')] : [],
 		same === '' ? '' : styled('faint', ` ${same}`),
 		hintsAt(window),
