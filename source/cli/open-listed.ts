@@ -1,5 +1,6 @@
 import type {Listing} from '../api/listing/list-notifications.ts';
 import type {Operation} from '../storage/journal/operation.ts';
+import type {Moment} from '../system/monotonic-clock.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {AccountOptions} from './account-request.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
@@ -21,6 +22,8 @@ export type Sending<O> = {
 /** An open account with its listing. Disposing of it closes the account. */
 export type ListedAccount = AsyncDisposable & Pick<Sending<unknown>, 'opened' | 'interrupt'> & {
 	readonly listing: Listing;
+	/** The time before its first request was sent. */
+	readonly startedAt: Moment;
 	/** The operations that had ended and that listings of this command have contradicted; they were printed. */
 	readonly revised: readonly Operation[];
 };
@@ -53,11 +56,12 @@ export async function openListed(options: AccountOptions & Pick<GlobalValues, 'd
 			throw readOnlyError(options, opened);
 		}
 
+		const startedAt = opened.services.clock.elapsed.now();
 		const listing = await listNow(opened.session, interrupt.signal);
 		interrupt.throwIfInterrupted();
 		// Otherwise what is pending could change while the command is planned.
 		await opened.session.pending.listingUsed();
-		return {opened, interrupt, listing, revised, [Symbol.asyncDispose]: close};
+		return {opened, interrupt, listing, startedAt, revised, [Symbol.asyncDispose]: close};
 	} catch (error) {
 		await close();
 		throw error;

@@ -7,6 +7,8 @@ import type {FileEntry, NotificationFile} from '../files/notification-file.ts';
 import {pullFile, type Pulling} from '../files/pull-file.ts';
 import {sourcesOf} from '../files/read-files.ts';
 import type {ReferenceSources} from '../files/references.ts';
+import {judgeBehind, type Behind} from '../operations/behind.ts';
+import type {Sighting} from '../operations/evidence.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {accountState} from './account-state.ts';
 import {listAfresh} from './list-afresh.ts';
@@ -14,10 +16,9 @@ import {isAsPlanned, rememberedPlaces, type PlannedLedger} from './managed-place
 import {rememberPlan, stateOfFile} from './remember-plan.ts';
 import type {Services, Session} from './session.ts';
 
-/** An account with its ledger. */
-export type PullAccount = {
+/** An account with its ledger and the clock that listings are timed with. */
+export type PullAccount = Pick<Session, 'profileKey' | 'settlingTime'> & Pick<Services, 'clock'> & {
 	readonly ledger: AwaitedLedger;
-	readonly profileKey: string;
 };
 
 /** A file to write an account into. */
@@ -31,9 +32,11 @@ export type PulledFile = {
 };
 
 /** Lists an account once more after a pause. */
-export async function listLater(session: Session, services: Services, signal: AbortSignal): Promise<Result<Listing>> {
+export async function listLater(session: Session, services: Services, signal: AbortSignal): Promise<Result<Sighting>> {
 	await services.clock.sleep(betweenListings, signal).catch(() => undefined);
-	return listAfresh(session, services, signal, () => undefined);
+	const startedAt = services.clock.elapsed.now();
+	const listed = await listAfresh(session, services, signal, () => undefined);
+	return listed.ok ? {ok: true, value: {listing: listed.value, startedAt}} : listed;
 }
 
 /**
@@ -41,12 +44,18 @@ Compares a file with a complete listing of an account: what a pull would write i
 
 @param account - The account.
 @param source - The file.
-@param listing - A complete listing.
+@param sighting - A complete listing.
 @param listAgain - Lists the account once more, after a pause.
+@returns The effect of the pull; `behind`: why the listings may be behind a change of this machine, see `judgeBehind`.
 @throws LedgerError
 */
-export async function comparePull(account: PullAccount, source: PulledFile, listing: Listing, listAgain: () => Promise<Result<Listing>>): Promise<Pulling | {readonly kind: 'differs'} | {readonly kind: 'failed'; readonly failure: Failure}> {
-	const first = await compareOnce(account, source, listing);
+export async function comparePull(account: PullAccount, source: PulledFile, sighting: Sighting, listAgain: () => Promise<Result<Sighting>>): Promise<Pulling | {readonly kind: 'differs'} | {readonly kind: 'behind'; readonly behind: Behind} | {readonly kind: 'failed'; readonly failure: Failure}> {
+	const first = await compareOnce(account, source, sighting.listing);
+	const behind = first.kind === 'changed' ? judgeListing(account, sighting) : undefined;
+	if (behind !== undefined) {
+		return {kind: 'behind', behind};
+	}
+
 	if (first.kind !== 'changed' || first.pulled.changed + first.pulled.removed === 0) {
 		return first;
 	}
@@ -56,9 +65,14 @@ export async function comparePull(account: PullAccount, source: PulledFile, list
 		return {kind: 'failed', failure: again.failure};
 	}
 
-	const second = again.value.complete ? await compareOnce(account, source, again.value) : undefined;
+	const second = again.value.listing.complete ? await compareOnce(account, source, again.value.listing) : undefined;
 	return second?.kind === 'changed' && second.lines.join('\n') === first.lines.join('\n') ? second : {kind: 'differs'};
 }
+
+/** Judges whether a listing is behind a change of this machine. @throws LedgerError */
+export const judgeListing = ({ledger, profileKey, settlingTime, clock}: PullAccount, sighting: Sighting): Behind | undefined => (
+	judgeBehind({journal: ledger.journal, profile: profileKey, elapsed: clock.elapsed, settlingTime, now: clock.now}, sighting)
+);
 
 async function compareOnce({ledger, profileKey}: PullAccount, {path: name, text, file, env}: PulledFile, listing: Listing): Promise<Pulling> {
 	return pullFile({
@@ -95,7 +109,7 @@ function editedEntries({planned, journal}: PlannedLedger, profileKey: string, fi
 }
 
 /** Writes a pull, unless the file was changed since it was read. Returns whether it was written. The file is replaced as a whole and keeps its permissions. @throws an error of the file system */
-export async function writePull({ledger, profileKey}: PullAccount, {path: name, text}: PulledFile, {pulled, after}: Extract<Pulling, {readonly kind: 'changed'}>, readText: (file: string) => Promise<string>): Promise<boolean> {
+export async function writePull({ledger, profileKey}: Pick<PullAccount, 'ledger' | 'profileKey'>, {path: name, text}: PulledFile, {pulled, after}: Extract<Pulling, {readonly kind: 'changed'}>, readText: (file: string) => Promise<string>): Promise<boolean> {
 	if (await readText(name) !== text) {
 		return false;
 	}

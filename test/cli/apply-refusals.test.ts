@@ -3,7 +3,7 @@ import path from 'node:path';
 import {expect, test} from 'vitest';
 import {stringify} from 'yaml';
 import {temporaryFolder} from '../helpers/app.tsx';
-import {account, body, createOne, lines} from '../helpers/command-account.ts';
+import {account, body, createOne, lines, pass} from '../helpers/command-account.ts';
 import {environmentOf} from '../helpers/command.ts';
 import type {CreateBody} from '../../source/api/create-schema.ts';
 import {watchWrites} from '../operations/harness.ts';
@@ -128,6 +128,7 @@ test('pull removes from the file only what two listings lack', async () => {
 	expect(await at.run(['export', '--out', at.file])).toMatchObject({exitCode: 1});
 	at.write(body('a'), body('b'));
 	const before = readFileSync(at.file, 'utf8');
+	pass(60_000);
 	at.sandbox.faults.add({name: 'list-empty', count: 1});
 	expect(await at.run(['pull', at.file, '--yes'])).toMatchObject({exitCode: 3, errors: ['Nothing was written: two listings of the account differ.', 'Run it again.']});
 	expect(readFileSync(at.file, 'utf8')).toBe(before);

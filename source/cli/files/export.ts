@@ -1,8 +1,11 @@
+import {betweenListings} from '../../domain/between-listings.ts';
 import {mkdirSync} from 'node:fs';
 import path from 'node:path';
 import {fieldNamed, type FieldName} from '../../domain/fields.ts';
-import type {Notification} from '../../domain/notification.ts';
+import type {KnownUnlisted} from '../../domain/draft/edit.ts';
+import type {ListedRecord, Notification} from '../../domain/notification.ts';
 import {fileText} from '../../files/export.ts';
+import {judgeListing} from '../../session/pull-into-file.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../system/number-text.ts';
 import type {AccountOptions} from '../account-request.ts';
@@ -11,7 +14,8 @@ import type {CommandContext, GlobalValues} from '../command.ts';
 import {exitCode} from '../exit-codes.ts';
 import {openSession} from '../open-session.ts';
 import {findMatches, listAll, readQuery} from '../read-listing.ts';
-import {schemaLineOf, writeOwn, writtenBy} from './write-own.ts';
+import {behindError, differingListingsError} from './listing-errors.ts';
+import {isOtherOwn, schemaLineOf, writeOwn, writtenBy} from './write-own.ts';
 
 export type ExportOptions = AccountOptions & Pick<GlobalValues, 'quiet'> & {
 	readonly split: 'user' | 'channel' | 'network' | undefined;
@@ -31,34 +35,70 @@ export async function runExport(text: string, options: ExportOptions, context: C
 	const query = await readQuery(text);
 	await using opened = await openSession(options, context);
 	const {session, services} = opened;
-	const listing = await listAll(session.connection, options, context);
-	if (!listing.complete) {
-		throw new CommandError({exitCode: exitCode.incomplete, kind: 'incomplete', message: `Nothing was written: an export needs a complete listing. ${listing.reason}`, hint: 'Run it again.'});
-	}
-
 	const {ledger} = await services.openLedger();
-	const found = findMatches(listing.records, query);
-	const notifications = found.filter(record => record.kind === 'notification');
-	const textOf = (some: readonly Notification[], ownScope: string, file?: string) => `${writtenBy(command)}${file === undefined ? '' : schemaLineOf(file)}${fileText(some, ownScope, id => ledger.sent.get(session.profileKey, id))}`;
-	const scope = text.trim() === '' ? 'all' : text.trim();
-	if (found.length > notifications.length) {
-		context.printError(`${numberText(found.length - notifications.length)} records cannot be read and are left out.`);
+	const account = {ledger, profileKey: session.profileKey, settlingTime: session.settlingTime, clock: services.clock};
+	const exportOnce = async () => {
+		const startedAt = services.clock.elapsed.now();
+		const listing = await listAll(session.connection, options, context);
+		if (!listing.complete) {
+			throw new CommandError({exitCode: exitCode.incomplete, kind: 'incomplete', message: `Nothing was written: an export needs a complete listing. ${listing.reason}`, hint: 'Run it again.'});
+		}
+
+		const behind = judgeListing(account, {listing, startedAt});
+		if (behind !== undefined) {
+			throw behindError(behind);
+		}
+
+		return exportFiles(findMatches(listing.records, query), text.trim(), options, id => ledger.sent.get(session.profileKey, id));
+	};
+
+	const exported = await exportOnce();
+	const {files, unreadable} = exported;
+	if (files.some(({file, content}) => file !== undefined && isOtherOwn(file, content, command))) {
+		// What one listing lacks would be lost from the files.
+		await services.clock.sleep(betweenListings);
+		const again = await exportOnce();
+		if (JSON.stringify(again) !== JSON.stringify(exported)) {
+			throw differingListingsError();
+		}
 	}
 
-	if (split === undefined) {
-		await (out === undefined ? context.write(textOf(notifications, scope)) : writeOwn(out, textOf(notifications, scope, out), command));
-		return exitCode.done;
+	if (unreadable > 0) {
+		context.printError(`${numberText(unreadable)} records cannot be read and are left out.`);
 	}
 
-	mkdirSync(out!, {recursive: true});
-	const names = new Set<string>();
-	for (const [value, some] of Map.groupBy(notifications, notification => fieldNamed(split as FieldName).read(notification))) {
-		const file = path.join(out!, uniqueName(value, names));
-		await writeOwn(file, textOf(some, `${text.trim()} ${split}:=${/^[^\s"]+$/v.test(value) ? value : JSON.stringify(value)}`.trim(), file), command);
-		context.printError(sanitise(`${file}: ${numberText(some.length)}`));
+	if (split !== undefined) {
+		mkdirSync(out!, {recursive: true});
+	}
+
+	for (const {file, content, count} of files) {
+		await (file === undefined ? context.write(content) : writeOwn(file, content, command));
+		if (split !== undefined) {
+			context.printError(sanitise(`${file!}: ${numberText(count)}`));
+		}
 	}
 
 	return exitCode.done;
+}
+
+/** The files of an export; without a path: standard output. */
+type Exported = {
+	readonly files: ReadonlyArray<{readonly file: string | undefined; readonly content: string; readonly count: number}>;
+	/** The number of records that cannot be read. */
+	readonly unreadable: number;
+};
+
+function exportFiles(found: readonly ListedRecord[], query: string, {split, out}: Pick<ExportOptions, 'split' | 'out'>, sent: (id: string) => KnownUnlisted | undefined): Exported {
+	const notifications = found.filter(record => record.kind === 'notification');
+	const toFile = (some: readonly Notification[], scope: string, file: string | undefined) => ({file, count: some.length, content: `${writtenBy(command)}${file === undefined ? '' : schemaLineOf(file)}${fileText(some, scope, sent)}`});
+	const unreadable = found.length - notifications.length;
+	if (split === undefined) {
+		return {unreadable, files: [toFile(notifications, query === '' ? 'all' : query, out)]};
+	}
+
+	const names = new Set<string>();
+	const groups = Map.groupBy(notifications, notification => fieldNamed(split as FieldName).read(notification));
+	return {unreadable, files: groups.entries().map(([value, some]) => toFile(some, `${query} ${split}:=${/^[^\s"]+$/v.test(value) ? value : JSON.stringify(value)}`.trim(), path.join(out!, uniqueName(value, names)))).toArray()};
 }
 
 /** A file name for a value, different from the others. */

@@ -1,6 +1,6 @@
 import {blockedText} from '../../files/blocking-change.ts';
 import {pulledText} from '../../files/pull-file.ts';
-import {cannotPullText, changedMeanwhileText, comparePull, differingListingsText, listLater, unchangedText, writePull} from '../../session/pull-into-file.ts';
+import {cannotPullText, changedMeanwhileText, comparePull, listLater, unchangedText, writePull} from '../../session/pull-into-file.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../system/number-text.ts';
 import {CommandError, invalidInput, UsageError} from '../command-error.ts';
@@ -11,6 +11,7 @@ import {errorOfFailure} from '../failure-error.ts';
 import {openListed} from '../open-listed.ts';
 import {inputLimit, readInput} from '../read-input.ts';
 import {checkAccountOf} from './plan-account.ts';
+import {behindError, differingListingsError} from './listing-errors.ts';
 import {invalidFiles, readFiles} from './read-files.ts';
 
 export type PullOptions = GlobalValues & {readonly maxInput: string | undefined};
@@ -26,18 +27,22 @@ export async function runPull(name: string, options: PullOptions, context: Comma
 	const readText = async (path: string) => readInput({file: path, input: host.input, limit: inputLimit(options.maxInput)});
 	const source = {path: name, text: await readText(name), file: file!, env: host.environment().get};
 	await using listed = await openListed({...options, dryRun: true}, context);
-	const {opened: {services, session}, interrupt, listing} = listed;
+	const {opened: {services, session}, interrupt, listing, startedAt} = listed;
 	checkAccountOf([file!], session, listing);
 	const {ledger} = await services.openLedger();
-	const account = {ledger, profileKey: session.profileKey};
-	const pulling = await comparePull(account, source, listing, async () => listLater(session, services, interrupt.signal));
+	const account = {ledger, profileKey: session.profileKey, settlingTime: session.settlingTime, clock: services.clock};
+	const pulling = await comparePull(account, source, {listing, startedAt}, async () => listLater(session, services, interrupt.signal));
 	interrupt.throwIfInterrupted();
 	if (pulling.kind === 'failed') {
 		throw errorOfFailure(pulling.failure);
 	}
 
 	if (pulling.kind === 'differs') {
-		throw new CommandError({exitCode: exitCode.incomplete, kind: 'incomplete', message: differingListingsText, hint: 'Run it again.'});
+		throw differingListingsError();
+	}
+
+	if (pulling.kind === 'behind') {
+		throw behindError(pulling.behind);
 	}
 
 	if (pulling.kind === 'mistakes') {

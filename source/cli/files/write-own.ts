@@ -21,6 +21,9 @@ export async function writeOwn(file: string, text: string, command: string): Pro
 	await replaceOwnFile(file, text);
 }
 
+/** Whether there is a file that a command wrote, with another text. */
+export const isOtherOwn = (file: string, text: string, command: string): boolean => existsSync(file) && isOwn(file, command) && readTextFile(file, Infinity) !== text;
+
 /** Whether a command wrote the file that is there. What is no text or no regular file, which could block, is not its own. */
 function isOwn(file: string, command: string): boolean {
 	try {

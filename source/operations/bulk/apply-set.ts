@@ -1,6 +1,7 @@
 import {isStoredRedacted} from '../../storage/stored-json.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {judgeBehind} from '../behind.ts';
 import {createPendingDuplicateFinder, pendingDuplicateText} from '../pending-duplicate.ts';
 import {refusedAsProtected, whyProtected} from '../protected.ts';
 import {refusedByPolicy} from '../refused-by-policy.ts';
@@ -27,7 +28,9 @@ export async function planSet(batchContext: BatchContext, items: readonly BatchI
 	}
 
 	const {records} = before.listing;
-	const why = whyChanged(records);
+	const {context, journal} = batchContext;
+	const behind = judgeBehind({...context, journal}, before);
+	const why = behind === undefined ? whyChanged(records) : `${behind.why} ${behind.advice}`;
 	if (why !== undefined) {
 		return impossible(`Nothing was sent: ${why}`);
 	}

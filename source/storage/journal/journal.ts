@@ -75,9 +75,14 @@ export type Journal = Claims & Requests & Batches & BatchItems & {
 	readonly isCreatedLater: (operation: Pick<Operation, 'id' | 'profile'>, notificationId: string) => boolean;
 	/** The newest operations of a profile that have failed or were rolled back since a time, in milliseconds since the epoch, although a request may have taken effect; without those whose detail begins with a text. */
 	readonly recentFailures: (profile: string, since: number, without: string) => Operation[];
+	/** The operations of a profile that took effect and have ended, each with its last request, newest first, as long as their requests are recent. */
+	readonly recentEnds: (profile: string, isRecent: (request: RequestEntry) => boolean) => readonly RecentEnd[];
 	/** Changes how an operation has ended, because a later listing contradicts it. */
 	readonly revise: (id: number, change: OperationChange) => void;
 };
+
+/** An operation that took effect and has ended, with its last request. */
+export type RecentEnd = {readonly operation: Operation; readonly request: RequestEntry};
 
 /**
 Creates the journal stored in a database.
@@ -134,6 +139,10 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 		SELECT requests.* FROM requests CROSS JOIN operations ON operations.id = requests.operation
 		WHERE requests.method = 'DELETE' AND operations.profile = ? AND operations.state = 'done' AND requests.target = operations.old_id
 		ORDER BY requests.id DESC LIMIT ?
+	`);
+	const newestRequests = statementOf(database, `
+		SELECT requests.* FROM requests CROSS JOIN operations ON operations.id = requests.operation
+		WHERE operations.profile = ? AND operations.state IN ('done', 'rolled-back') ORDER BY requests.id DESC
 	`);
 	const lastSent = statementOf(database, `
 		SELECT * FROM operations WHERE profile = ? AND batch IS NULL AND kind <> 'delete' AND (state = 'done'
@@ -241,6 +250,19 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 		recentDeletions: (profile, limit) => recentDeletions.all(hideSecrets(profile), limit).map(row => toRequest(row)),
 		isCreatedLater: ({id, profile}, notificationId) => ofLater.get(hideSecrets(profile), toStoredText(notificationId), id) !== undefined,
 		recentFailures: (profile, since, without) => recentFailures.all(hideSecrets(profile), since, `${without}%`).map(row => read(row)),
+		recentEnds(profile, isRecent) {
+			const ended = new Map<number, RequestEntry>();
+			for (const row of newestRequests.iterate(hideSecrets(profile))) {
+				const request = toRequest(row);
+				if (!isRecent(request)) {
+					break;
+				}
+
+				ended.set(request.operation, ended.get(request.operation) ?? request);
+			}
+
+			return ended.entries().map(([id, request]) => ({operation: read(find.get(id)!), request})).toArray();
+		},
 		revise(id, change) {
 			commit(() => {
 				update(requireRow(database, 'operations', id), change);

@@ -3,11 +3,12 @@ import type {Listing} from '../../api/listing/list-notifications.ts';
 import type {Mistake, NotificationFile} from '../../files/notification-file.ts';
 import {fileOfOtherProfile} from '../../files/plan-changes.ts';
 import {listAfresh} from '../../session/list-afresh.ts';
+import type {Moment} from '../../system/monotonic-clock.ts';
 import type {SessionValue} from '../shared/session-context.ts';
 
 /** The files at a path and a complete listing of the account to compare them with, or why there is none. A problem is in full sentences and not yet safe to show. */
 export type ListedForFiles =
-	| {readonly step: 'listed'; readonly files: readonly NotificationFile[]; readonly listing: Listing}
+	| {readonly step: 'listed'; readonly files: readonly NotificationFile[]; readonly listing: Listing; /** The time when its first request was sent. */ readonly startedAt: Moment}
 	| {readonly step: 'mistakes'; readonly path: string; readonly mistakes: readonly Mistake[]}
 	| {readonly step: 'failed'; readonly problem: string; readonly failure?: Failure};
 
@@ -32,6 +33,7 @@ export async function listForFiles(session: SessionValue, path: string, {signal,
 		return {step: 'failed', problem: `${other.name} is for the profile ${other.profile!}, and this is ${profile.name}.`};
 	}
 
+	const startedAt = services.clock.elapsed.now();
 	const listed = await listAfresh(session, services, signal, onProgress);
 	if (signal.aborted) {
 		return {step: 'failed', problem: 'Stopped. Nothing was sent.'};
@@ -42,6 +44,6 @@ export async function listForFiles(session: SessionValue, path: string, {signal,
 	}
 
 	return listed.value.complete
-		? {step: 'listed', files, listing: listed.value}
+		? {step: 'listed', files, listing: listed.value, startedAt}
 		: {step: 'failed', problem: `This needs a complete listing. ${listed.value.reason}`};
 }

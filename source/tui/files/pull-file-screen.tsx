@@ -106,7 +106,7 @@ function QuestionView({path, pending, lines, count, onConfirm, onBack}: Question
 }
 
 async function compareFile(session: SessionValue, path: string, options: ListFilesOptions): Promise<Compared> {
-	const {services, profileKey} = session;
+	const {services, profileKey, settlingTime} = session;
 	const name = shortPath(path);
 	const listed = await listForFiles(session, path, options);
 	if (listed.step === 'failed') {
@@ -117,7 +117,7 @@ async function compareFile(session: SessionValue, path: string, options: ListFil
 	try {
 		if (listed.step === 'listed') {
 			const source = {path, text: await files.readText(path), file: listed.files[0]!, env: files.env};
-			const pulling = await comparePull({ledger, profileKey}, source, listed.listing, async () => listLater(session, services, options.signal));
+			const pulling = await comparePull({ledger, profileKey, settlingTime, clock: services.clock}, source, listed, async () => listLater(session, services, options.signal));
 			switch (pulling.kind) {
 				case 'changed': {
 					return {kind: 'changed', source, pulling};
@@ -130,6 +130,10 @@ async function compareFile(session: SessionValue, path: string, options: ListFil
 
 				case 'differs': {
 					return {kind: 'failed', text: differingListingsText};
+				}
+
+				case 'behind': {
+					return {kind: 'failed', text: `Nothing was written: ${pulling.behind.why} ${pulling.behind.advice}`};
 				}
 
 				case 'unchanged': {
