@@ -175,6 +175,15 @@ test('five that are changed on the screens are pulled back into the file: its pl
 	await at.waitFor('4 of 6');
 	expect(await readFile(at.file, 'utf8')).toBe(before);
 
+	// Both listings are behind: they show none of what was created a moment ago.
+	at.sandbox.faults.add({name: 'list-empty'});
+	await at.press('I');
+	await at.waitFor('Nothing was written: the listing may be behind');
+	at.sandbox.faults.clear();
+	expect(await readFile(at.file, 'utf8')).toBe(before);
+	await at.press('r');
+	await at.waitFor('4 of 6');
+
 	await at.press('I');
 	await at.waitFor('Write 5 changes to');
 	await at.press('y');
