@@ -5,6 +5,7 @@ import {expect, test} from 'vitest';
 import {startApp, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
 import {account, body, createOne, lines} from '../helpers/command-account.ts';
 import {pasted} from '../helpers/screen.tsx';
+import {watchWrites} from '../operations/harness.ts';
 import {create} from '../sandbox/client.ts';
 
 const rules = [
@@ -28,6 +29,7 @@ async function setUp(samples = 4, size = '100x30') {
 	return {
 		app,
 		copied,
+		sandbox,
 		async [Symbol.asyncDispose]() {
 			await app[Symbol.asyncDispose]();
 			await sandbox[Symbol.asyncDispose]();
@@ -105,9 +107,26 @@ test('of many, what is protected is included once its number is typed, also by a
 	await app.waitFor('Type unprotect 1, then enter');
 	await app.press(pasted('unprotect 1'), 'Enter');
 	await app.waitFor('4 change');
-	await app.press('Escape', 'Escape');
-	await app.waitFor('4 notifications');
-	await app.press('d');
+	const writes = watchWrites(at.sandbox);
+	await app.press('Enter');
+	await app.waitFor('Type 4, then enter');
+	await app.press('4');
+	await app.waitFor('then enter: 4');
+	await app.press('Enter');
+	await app.waitFor('Replaced 4');
+	expect(writes.toSorted()).toStrictEqual(['DELETE 1', 'DELETE 2', 'DELETE 3', 'DELETE 4', 'POST', 'POST', 'POST', 'POST']);
+	// The undo replaces again.
+	await app.waitFor(/ 5 +Treasury/v);
+	await app.press('u');
+	await app.waitFor('5 is protected');
+	await app.press('M-p');
+	await app.waitFor('Type unprotect 1, then enter');
+	await app.press(pasted('unprotect 1'), 'Enter');
+	await app.waitFor('replace 4');
+	await app.press('y');
+	await app.waitFor(/▌ 9 +Treasury/v);
+	expect(writes).toHaveLength(16);
+	await app.press('a', 'd');
 	await app.waitFor('Delete 3 notifications');
 	await app.press('M-p');
 	await app.waitFor('Type unprotect 1, then enter');
@@ -129,6 +148,8 @@ test('of many, what is protected is included once its number is typed, also by a
 	await app.press('C');
 	await app.waitFor('the command');
 	expect(copied).toEqual([expect.stringMatching(/ undo --unprotect b\d+$/v)]);
+	await app.press('y');
+	await app.waitFor('No notifications');
 });
 
 test('the form says what breaks a policy at its field, and nothing overrides what is refused', async () => {
@@ -203,4 +224,11 @@ test('the plan of a file leaves what is protected as it is, and names it', async
 	await app.waitFor('Type 2, then enter');
 	await app.press('Down', 'Down', 'Down', 'Down', 'Down', 'Down');
 	await app.waitFor('--unprotect');
+	app.resize(100, 30);
+	const writes = watchWrites(place.sandbox);
+	await app.press('2');
+	await app.waitFor('then enter: 2');
+	await app.press('Enter');
+	await app.waitFor('✓ Replaced 2');
+	expect(writes.toSorted()).toStrictEqual(['DELETE 1', 'DELETE 2', 'POST', 'POST']);
 });
