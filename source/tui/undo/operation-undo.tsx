@@ -44,7 +44,7 @@ export type OperationUndoProps = {
 /** Asks for confirmation before an operation is undone, and undoes it. Where it deletes or replaces a protected notification, its name is asked for first. */
 export function OperationUndo({operation}: OperationUndoProps) {
 	const {ledger} = useSession();
-	const {listing} = useListing();
+	const listing = useListing();
 	// Found once: the question about the name is not asked again while the undo runs.
 	const [target] = useState(() => {
 		const found = operation === undefined ? undefined : ledger?.journal.get(operation);

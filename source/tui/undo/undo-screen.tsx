@@ -22,7 +22,7 @@ export function UndoScreen(props: UndoScreenProps) {
 	return batch === undefined ? <OperationUndo key={session.id} operation={operation}/> : <BatchUndo batch={batch}/>;
 }
 
-function subjectOf({operation, batch, isRedo = false}: UndoScreenProps, {ledger, profileKey}: SessionValue, {listing}: ListingHandle): Pick<UndoScreenProps, 'operation' | 'batch'> {
+function subjectOf({operation, batch, isRedo = false}: UndoScreenProps, {ledger, profileKey}: SessionValue, listing: ListingHandle): Pick<UndoScreenProps, 'operation' | 'batch'> {
 	if (operation !== undefined || batch !== undefined || ledger === undefined) {
 		return {...(operation !== undefined && {operation}), ...(batch !== undefined && {batch})};
 	}

@@ -7,6 +7,7 @@ import type {JsonObject} from '../../system/json.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
 import {findDuplicates} from '../../domain/equivalence.ts';
 import type {Notification} from '../../domain/notification.ts';
+import {recordsOf} from '../../session/listing-state.ts';
 import {listedIn, planUndo, type UndoPlan} from '../../session/undo-plan.ts';
 import {placeOf} from '../../session/session.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
@@ -46,7 +47,7 @@ export function useUndo(operationId: number | undefined, isUnprotected: boolean)
 	const session = useSession();
 	const {ledger, operations, services: {clock}} = session;
 	const {pop} = useNavigation();
-	const {listing} = useListing();
+	const {listing, isOutdated} = useListing();
 	const task = useOperation();
 	const [phases, setPhases] = useState<readonly PhaseStart[]>([]);
 	const [outcome, setOutcome] = useState<CreateOutcome>();
@@ -54,15 +55,15 @@ export function useUndo(operationId: number | undefined, isUnprotected: boolean)
 	const [omitted, setOmitted] = useState<readonly MemberPath[]>([]);
 	const present = useMemo(() => {
 		const operation = operationId === undefined ? undefined : ledger?.journal.get(operationId);
-		const {records, isComplete} = planListing(listing);
+		const {records, isComplete} = planListing({listing, isOutdated});
 		return operation && withoutOmitted(planUndo(ledger!.journal, operation, listedIn(records, isComplete)), omitted);
-	}, [ledger, operationId, listing, omitted]);
+	}, [ledger, operationId, listing, isOutdated, omitted]);
 	// While the undo is running, the journal already reports the operation as being undone.
 	const plan = task.isRunning ? confirmed : present;
 	const failure = outcome?.kind === 'failed' ? outcome.failure : undefined;
 	const body = plan === undefined ? undefined : bodyOf(plan);
 	const refused = failure === undefined || body === undefined ? [] : refusedMembers(failure, body);
-	const duplicates = useMemo(() => duplicatesOf(plan, planListing(listing).records, outcome), [plan, listing, outcome]);
+	const duplicates = useMemo(() => duplicatesOf(plan, recordsOf(listing), outcome), [plan, listing, outcome]);
 	useKeyOffer(outcome?.kind === 'failed' || outcome?.kind === 'refused' || outcome?.kind === 'unchecked' ? outcome.failure : undefined);
 
 	const noticeOf = (ended: CreateOutcome): Notice | undefined => {
