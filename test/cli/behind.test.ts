@@ -71,3 +71,13 @@ test('export replaces its file only if two listings agree', async () => {
 	expect(await at.run(['export', '--out', at.exported])).toMatchObject({exitCode: 3, errors: ['Nothing was written: two listings of the account differ.', 'Run it again.']});
 	expect(at.texts()).toStrictEqual(before);
 });
+
+test('what cannot be written is said in one sentence', async () => {
+	await using at = await place();
+	pass(20_000);
+	const out = path.join(at.file, 'x');
+	const refused = (file: string) => ({exitCode: 1, errors: [`Nothing was written to ${file}: there is no such file.`, 'Name a file in a folder that exists and that you can write to.']});
+	expect(await at.run(['export', '--out', out])).toMatchObject(refused(out));
+	expect(await at.run(['export', '--split', 'user', '--out', out])).toMatchObject(refused(out));
+	expect(await at.run(['plan', at.file, '--out', `${out}.plan`])).toMatchObject(refused(`${out}.plan`));
+});

@@ -1,6 +1,6 @@
-import {betweenListings} from '../../domain/between-listings.ts';
-import {mkdirSync} from 'node:fs';
+import {mkdir} from 'node:fs/promises';
 import path from 'node:path';
+import {betweenListings} from '../../domain/between-listings.ts';
 import {fieldNamed, type FieldName} from '../../domain/fields.ts';
 import type {KnownUnlisted} from '../../domain/draft/edit.ts';
 import type {ListedRecord, Notification} from '../../domain/notification.ts';
@@ -15,7 +15,7 @@ import {exitCode} from '../exit-codes.ts';
 import {openSession} from '../open-session.ts';
 import {findMatches, listAll, readQuery} from '../read-listing.ts';
 import {behindError, differingListingsError} from './listing-errors.ts';
-import {isOtherOwn, schemaLineOf, writeOwn, writtenBy} from './write-own.ts';
+import {isOtherOwn, requireWritten, schemaLineOf, writeOwn, writtenBy} from './write-own.ts';
 
 export type ExportOptions = AccountOptions & Pick<GlobalValues, 'quiet'> & {
 	readonly split: 'user' | 'channel' | 'network' | undefined;
@@ -68,7 +68,7 @@ export async function runExport(text: string, options: ExportOptions, context: C
 	}
 
 	if (split !== undefined) {
-		mkdirSync(out!, {recursive: true});
+		await requireWritten(out!, async () => mkdir(out!, {recursive: true}));
 	}
 
 	for (const {file, content, count} of files) {

@@ -13,6 +13,7 @@ import {nothingElse, planJson, planLines, planMarkdown} from './plan-output.ts';
 import {requireAllowed} from './require-allowed.ts';
 import {requireCurrent} from './require-current.ts';
 import {filesOf, readPlanInput} from './read-plan.ts';
+import {requireWritten} from './write-own.ts';
 
 export type PlanCommandOptions = GlobalValues & PlanValues & {
 	readonly maxInput: string | undefined;
@@ -57,7 +58,8 @@ export async function runPlan(words: readonly string[], options: PlanCommandOpti
 	}
 
 	if (options.out !== undefined) {
-		await writePrivateFile(options.out, keptPlanText({account: session.profileKey, changes}));
+		const {out} = options;
+		await requireWritten(out, async () => writePrivateFile(out, keptPlanText({account: session.profileKey, changes})));
 	}
 
 	return options.exitCode && changes.length > 0 ? exitCode.changes : exitCode.done;

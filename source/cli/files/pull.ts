@@ -13,6 +13,7 @@ import {inputLimit, readInput} from '../read-input.ts';
 import {checkAccountOf} from './plan-account.ts';
 import {behindError, differingListingsError} from './listing-errors.ts';
 import {invalidFiles, readFiles} from './read-files.ts';
+import {requireWritten} from './write-own.ts';
 
 export type PullOptions = GlobalValues & {readonly maxInput: string | undefined};
 
@@ -73,7 +74,7 @@ export async function runPull(name: string, options: PullOptions, context: Comma
 
 	await confirm({text: `Write ${numberText(count)} changes to ${name}?`, answer: 'y', unchanged: 'Nothing was written', signal: interrupt.signal}, options, context);
 	interrupt.throwIfInterrupted();
-	if (!await writePull(account, source, pulling, readText)) {
+	if (!await requireWritten(name, async () => writePull(account, source, pulling, readText))) {
 		throw new CommandError({exitCode: exitCode.failed, kind: 'changed', message: changedMeanwhileText(name), hint: 'Run it again.'});
 	}
 

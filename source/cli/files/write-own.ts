@@ -2,7 +2,7 @@ import {existsSync} from 'node:fs';
 import path from 'node:path';
 import {replaceOwnFile} from '../../config/text-file.ts';
 import {schemaFileName, schemaLine} from '../../files/file-schema.ts';
-import {readTextFile, RefusedFileError} from '../../system/regular-file.ts';
+import {readingProblem, readTextFile, RefusedFileError} from '../../system/regular-file.ts';
 import {CommandError} from '../command-error.ts';
 import {exitCode} from '../exit-codes.ts';
 
@@ -18,7 +18,20 @@ export async function writeOwn(file: string, text: string, command: string): Pro
 		throw new CommandError({exitCode: exitCode.failed, kind: 'exists', message: `Nothing was written to ${file}: the file there was not written by chainbell ${command}.`, hint: 'Name another file, or move it away.'});
 	}
 
-	await replaceOwnFile(file, text);
+	await requireWritten(file, async () => replaceOwnFile(file, text));
+}
+
+/** Writes a file. @throws CommandError if that fails, as in a folder that cannot be written to */
+export async function requireWritten<T>(file: string, write: () => Promise<T>): Promise<T> {
+	try {
+		return await write();
+	} catch (error) {
+		if (error instanceof Error && 'syscall' in error) {
+			throw new CommandError({exitCode: exitCode.failed, kind: 'not-written', message: `Nothing was written to ${file}: ${readingProblem(error)}.`, hint: 'Name a file in a folder that exists and that you can write to.'});
+		}
+
+		throw error;
+	}
 }
 
 /** Whether there is a file that a command wrote, with another text. */
