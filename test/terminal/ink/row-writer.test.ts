@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {createRowWriter} from '../../../source/terminal/ink/row-writer.ts';
+import {createRowWriter, placedLength} from '../../../source/terminal/ink/row-writer.ts';
 
 const enter = '\u{1B}[?1049h';
 
@@ -32,4 +32,14 @@ test('past the last row the screen scrolls', () => {
 	const write = createRowWriter(() => 2);
 	write(enter);
 	expect(write('a\nb\nc')).toBe('a\u{1B}[2Hb\n\rc');
+});
+
+test.each([
+	['all, where the width is certain', 'é 入金 a', 'é 入金 a'],
+	['all, where its last piece has a certain width', 'हिन्दी   é a', 'हिन्दी   é a'],
+	['all, where it ends at a gap', 'हिन्दी  ', 'हिन्दी  '],
+	['the part up to the gap before an uncertain width', 'हिन्दी  a   हिन्दी b', 'हिन्दी  a   '],
+	['nothing, where the width is uncertain from the beginning', 'हिन्दी a ', ''],
+])('what stays of the beginning of a row: %s', (_what, unchanged, stays) => {
+	expect(placedLength(`${unchanged}x`, unchanged.length)).toBe(stays.length);
 });
