@@ -21,6 +21,9 @@ export function truncate(text: string, columns: number): string {
 	return columns <= 0 ? '' : withEllipsis(takeColumns(text, columns - 1));
 }
 
+/** The first of several wordings that fits; the last one, shortened, if none does. */
+export const firstFitting = (wordings: readonly string[], columns: number): string => wordings.find(text => widthOf(text) <= columns) ?? truncate(wordings.at(-1) ?? '', columns);
+
 /** A text with `…` at its end, but never with two. */
 export const withEllipsis = (text: string): string => text.endsWith('…') ? text : `${text}…`;
 

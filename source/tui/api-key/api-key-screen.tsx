@@ -133,7 +133,7 @@ export function KeyScreen({rejection, notice, isOffered = false}: KeyScreenProps
 		},
 	});
 
-	const status = report.length > height ? 'pgup pgdn: more' : '';
+	const status = report.length > height ? ['pgup pgdn: more', 'pgup pgdn'] : '';
 	return (
 		<Frame keys={keys} header={<Header status={status}/>}>
 			<Messages messages={report.slice(top, top + height)}/>

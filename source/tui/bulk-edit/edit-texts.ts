@@ -3,7 +3,7 @@ import type {FieldEdit} from '../../domain/bulk-edit/field-edits.ts';
 import type {DistinctValue} from '../../domain/bulk-edit/distinct-values.ts';
 import type {FieldId} from '../../domain/draft/draft.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {truncate, widthOf} from '../../terminal/width.ts';
+import {firstFitting} from '../../terminal/width.ts';
 import {numberText} from '../../system/number-text.ts';
 import {keyOf} from '../keys/match.ts';
 import type {BulkEditView} from './bulk-edit-model.ts';
@@ -56,7 +56,7 @@ export function fieldHint(values: readonly DistinctValue[] | undefined, edit: Fi
 	const wordings = values !== undefined && values.length > 1 && edit?.kind !== 'text'
 		? [`${keyOf('bulk-edit', 'accept')}: list the ${numberText(values.length)} values. A text sets all.${replaces}`, `${keyOf('bulk-edit', 'accept')}: ${numberText(values.length)} values. ${short}`]
 		: [`A text sets all.${replaces} ${keyOf('bulk-edit', 'back')}: leave it as it is.`, `${short} ${keyOf('bulk-edit', 'back')}: leave it.`];
-	return wordings.find(text => widthOf(text) <= columns) ?? truncate(short, columns);
+	return firstFitting([...wordings, short], columns);
 }
 
 /** The reason why the edit cannot be reviewed yet; undefined if it can. `sent`: the number of notifications that would be edited. */

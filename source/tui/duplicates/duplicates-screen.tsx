@@ -101,10 +101,9 @@ export function DuplicatesScreen({marked}: DuplicatesScreenProps) {
 		return <Text key={index} {...(member === undefined && theme.title)} {...(isPending && theme.warning)} {...(isSelected && theme.selected)} wrap='truncate-end'>{fit(`${margin}${text}`, columns)}</Text>;
 	};
 
-	const status = [
-		ids.size === 0 ? '' : `${ids.size} marked`,
-		isBusy ? 'looking for duplicates …' : `${counted(groups.length, 'group')}${extraCount === 0 ? '' : `, ${numberText(extraCount)} to delete`}`,
-	].filter(text => text !== '').join(' · ');
+	const marks = ids.size === 0 ? [] : [`${ids.size} marked`];
+	const found = isBusy ? ['looking for duplicates …'] : [`${counted(groups.length, 'group')}${extraCount === 0 ? '' : `, ${numberText(extraCount)} to delete`}`, counted(groups.length, 'group')];
+	const status = [...found.map(text => [...marks, text].join(' · ')), ...marks];
 	return (
 		<Frame keys={keys} header={<Header status={status}/>}>
 			<Messages messages={top}/>

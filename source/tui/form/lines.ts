@@ -67,6 +67,13 @@ export function focusedLine(lines: readonly FormLine[]): number {
 	return Math.max(0, lines.findIndex(line => line.kind === 'fields' && line.cells.some(({cursor}) => cursor !== undefined)));
 }
 
+/** Returns the index of the last line of the focused field and of its issues. */
+export function lastFocusedLine(lines: readonly FormLine[]): number {
+	const focused = focusedLine(lines);
+	const next = lines.findIndex((line, index) => index > focused && line.kind !== 'issue' && !(line.kind === 'fields' && line.label === ''));
+	return (next === -1 ? lines.length : next) - 1;
+}
+
 function fieldLine(state: FormState, field: FieldId): FormLine {
 	return {
 		kind: 'fields',

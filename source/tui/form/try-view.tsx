@@ -109,7 +109,7 @@ export function TryView({filters, sample, onSample, onBack}: TryViewProps) {
 	});
 
 	return (
-		<Frame keys={keys} header={<Header title='try filters' status={lines.length > height ? scrollStatus(top, height, lines.length) : 'paste JSON to use another sample'}/>}>
+		<Frame keys={keys} header={<Header title='try filters' status={lines.length > height ? scrollStatus(top, height, lines.length) : ['paste JSON to use another sample', 'paste JSON', '']}/>}>
 			{file !== undefined && (
 				<Box flexShrink={0}>
 					<Text {...theme.focus}> {cursorSign(true)} File  </Text>

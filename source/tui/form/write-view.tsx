@@ -24,7 +24,7 @@ import {
 import {suggestionsOf} from './form-suggestions.ts';
 import {errorFields, shownIssues} from './form-issues.ts';
 import type {FormAction} from './form-reducer.ts';
-import {focusedLine, formLines} from './lines.ts';
+import {focusedLine, formLines, lastFocusedLine} from './lines.ts';
 import {FormView, formMargin} from './form-view.tsx';
 import {formIntro, formTitle, resumedText, type FormOrigin} from './origin.ts';
 import {ChannelPicker} from './picker.tsx';
@@ -79,10 +79,9 @@ export function WriteView({form, dispatch, origin, input, sample, savedAt, outco
 	const notesHeight = Math.min(notes.length, Math.ceil(rows / 2));
 	const {top: notesTop, moves} = useScroll(notes.length, notesHeight);
 	const errors = errorFields(form);
-	const status = [
-		errors.length > 1 ? `${errors.length} errors` : '',
-		notes.length > notesHeight ? `pgup pgdn: ${scrollStatus(notesTop, notesHeight, notes.length)}` : '* required',
-	].filter(text => text !== '').join(' · ');
+	const count = errors.length > 1 ? [`${errors.length} errors`] : [];
+	const legends = notes.length > notesHeight ? [...scrollStatus(notesTop, notesHeight, notes.length).map(text => `pgup pgdn: ${text}`), 'pgup pgdn'] : ['* required'];
+	const status = [...legends.map(text => [...count, text].join(' · ')), ...count, ''];
 
 	const act = (action: FormAction) => () => {
 		dispatch(action);
@@ -140,7 +139,7 @@ export function WriteView({form, dispatch, origin, input, sample, savedAt, outco
 	const lines = formLines(form, width - formMargin - 1);
 	const focused = focusedLine(lines);
 	const height = Math.max(1, rows - notesHeight);
-	const last = Math.min(lines.length - 1, focused + (isPicking || hasSuggestions ? linesBelow : 2));
+	const last = Math.min(lines.length - 1, Math.max(focused + (isPicking || hasSuggestions ? linesBelow : 2), lastFocusedLine(lines)));
 	const first = Math.min(focused, fitWindow({selected: last, top: 0}, lines.length, height).top);
 	const shown = lines.slice(first, first + height);
 	const afterFocused = focused - first + 1;

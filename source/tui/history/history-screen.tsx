@@ -1,8 +1,9 @@
-import {Text} from 'ink';
 import {useMemo, useState} from 'react';
 import {readOnlyReason} from '../../config/read-only.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
+import {messages} from '../shared/message.ts';
+import {Messages} from '../shared/messages.tsx';
 import {Rows} from '../shared/rows.tsx';
 import {SearchLine} from '../shared/search-line.tsx';
 import {useSelection} from '../shared/use-list-window.ts';
@@ -84,7 +85,7 @@ export function HistoryScreen() {
 	return (
 		<Frame keys={keys} header={<Header status={`${entries.length}${entries.length === limit ? '+' : ''} change${entries.length === 1 ? '' : 's'}`}/>}>
 			<SearchLine search={{query: search, isTyping: isSearching}} width={columns}/>
-			{entries.length === 0 && <Text> {search.text === '' ? 'No history for this API key.' : `No matches. Press ${keyOf('history', 'back')} to clear the search.`}</Text>}
+			{entries.length === 0 && <Messages messages={messages('plain', search.text === '' ? 'No history for this API key.' : `No matches. Press ${keyOf('history', 'back')} to clear the search.`, columns)}/>}
 			<Rows lines={lines} selected={selected} top={top} height={height} width={columns} onPoint={selectAt}/>
 		</Frame>
 	);

@@ -18,8 +18,9 @@ export function NoticesScreen() {
 	const {top, moves} = useScroll(lines.length, rows);
 	const keys = useKeys('notices', {actions: moves});
 
+	const count = `${notices.length} ${notices.length === 1 ? 'notice' : 'notices'}`;
 	return (
-		<Frame keys={keys} header={<Header status={`${notices.length} ${notices.length === 1 ? 'notice' : 'notices'} of this run`}/>}>
+		<Frame keys={keys} header={<Header status={[`${count} of this run`, count]}/>}>
 			{notices.length === 0 && <Text> There was no notice yet.</Text>}
 			<Messages messages={lines.slice(top, top + rows)}/>
 		</Frame>

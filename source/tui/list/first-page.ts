@@ -7,12 +7,11 @@ import type {Settings} from '../../session/settings-store.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
 import type {ListWindow} from '../shared/list-window.ts';
 import {fittingHints} from '../keys/hints.ts';
-import {accountLabel, type LabelPart} from '../shared/account-label.ts';
+import {accountLabel, statusRoom, type LabelPart} from '../shared/account-label.ts';
 import {isRoomy} from '../shared/roominess.ts';
 import {rule} from '../shared/rule.ts';
 import {chalkOf, channelStyle, theme} from '../theme.ts';
 import {chosenColumns, layOutColumns} from './columns.ts';
-import {statusRoom} from './fit-status.ts';
 import {listHeader} from './folded-text.ts';
 import {listingStatus} from './listing-status.ts';
 import {marginWidth} from './margin.ts';
@@ -89,7 +88,7 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 	};
 
 	const label = accountLabel(profile, hasCertificateWarning);
-	const {same, status} = listHeader(folded, listingStatus(account, now), statusRoom(label, terminalWidth), terminalWidth);
+	const {same, status} = listHeader(folded, listingStatus(account, now), statusRoom('chainbell', label, terminalWidth), terminalWidth);
 
 	const border = place?.side === 'right' ? ` ${styled('rule', '│')}` : '';
 	const above = [

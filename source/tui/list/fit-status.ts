@@ -1,5 +1,4 @@
 import {widthOf} from '../../terminal/width.ts';
-import type {LabelPart} from '../shared/account-label.ts';
 
 /** A part of the status in the header. */
 export type StatusPart = {
@@ -31,6 +30,3 @@ export function fitStatus(parts: readonly StatusPart[], room: number): string {
 export const wholeStatus = (parts: readonly StatusPart[]): string => joinStatus(parts.map(({texts}) => texts[0]));
 
 const joinStatus = (texts: readonly string[]): string => texts.filter(text => text !== '').join(' · ');
-
-/** The room for the status of the list in the header, in columns. `label`: the account, and what else stands after the title. */
-export const statusRoom = (label: readonly LabelPart[], columns: number): number => columns - widthOf(` chainbell · ${label.map(({text}) => text).join('')}   `);

@@ -4,19 +4,19 @@ import {fields} from '../../domain/fields.ts';
 import {isFolded} from '../../domain/query/rows.ts';
 import {soughtWords} from '../../domain/query/search.ts';
 import {numberText} from '../../system/number-text.ts';
-import {accountLabel, pendingLabel} from '../shared/account-label.ts';
+import {accountLabel, pendingLabel, statusRoom} from '../shared/account-label.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
 import {useListing, useSession} from '../shared/session-context.ts';
 import {useNowUntil} from '../shared/use-now.ts';
 import {useClick} from '../keys/use-mouse.ts';
-import {statusRank, statusRoom} from './fit-status.ts';
+import {statusRank} from './fit-status.ts';
 import {listHeader} from './folded-text.ts';
 import type {ListQuery} from './list-query.ts';
 import {listingStatus, marksStatus, nextAgeChange} from './listing-status.ts';
 import {marginWidth} from './margin.ts';
-import {noMatchText} from './no-match-text.ts';
+import {noMatchLines} from './no-match-text.ts';
 import {Preview} from './preview.tsx';
 import {QueryLine} from './query-line.tsx';
 import {readerRow} from './reader-row.ts';
@@ -71,7 +71,7 @@ export function ListScreen() {
 		change: row.kind === 'group' ? undefined : changeOf(row, account.changes),
 		isFolded: row.kind === 'group' && isFolded(folds, row),
 	});
-	const room = statusRoom([...accountLabel(profile, services.acceptsAnyCertificate), ...pendingLabel(pending.count, size.columns).map(({role, text}) => ({role, text: ` · ${text}`}))], size.columns);
+	const room = statusRoom('chainbell', [...accountLabel(profile, services.acceptsAnyCertificate), ...pendingLabel(pending.count, size.columns).map(({role, text}) => ({role, text: ` · ${text}`}))], size.columns);
 	const {same, status} = listHeader(layout.folded, [
 		marksStatus(marks.ids.size, marks.hidden.size),
 		{rank: statusRank.task, texts: [isBusy ? busyText(query, account.shown.length) : '', isBusy ? '…' : '']},
@@ -87,7 +87,7 @@ export function ListScreen() {
 					{hasQueryLine && <QueryLine query={query} width={width}/>}
 					{typed !== undefined && <ValuesLine typed={typed} width={width}/>}
 					<Messages messages={problemLines}/>
-					{problemLines.length === 0 && account.shown.length > 0 && rows.length === 0 && !isBusy && <Text> {noMatchText(query.query.text)}</Text>}
+					{problemLines.length === 0 && account.shown.length > 0 && rows.length === 0 && !isBusy && <Messages messages={noMatchLines(query.query.text, width)}/>}
 					{rows.length > 0 && isReader && <Text>{readerText}</Text>}
 					{rows.length > 0 && !isReader && (
 						<Table

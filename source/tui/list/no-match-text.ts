@@ -1,9 +1,12 @@
 import {keyOf} from '../keys/match.ts';
+import {messages, type Message} from '../shared/message.ts';
 
 /** The search for what appeared and what vanished. */
 export const changesQuery = 'is:new or is:gone';
 
-/** The sentence in place of the list where a search finds nothing. */
-export const noMatchText = (query: string): string => (
-	`${query.trim() === changesQuery ? 'Nothing has changed since the listing before.' : 'No matches.'} Press ${keyOf('everywhere', 'back')} to clear the search.`
+/** What is shown in place of the list where a search finds nothing. */
+export const noMatchLines = (query: string, columns: number): Message[] => messages(
+	'plain',
+	`${query.trim() === changesQuery ? 'Nothing has changed since the listing before.' : 'No matches.'} Press ${keyOf('everywhere', 'back')} to clear the search.`,
+	columns,
 );

@@ -129,7 +129,8 @@ export function CompareScreen({names}: CompareScreenProps) {
 		return <Text key={index} {...(shown.kind === 'both' && theme.faint)} {...(isSelected && theme.selected)} wrap='truncate-end'>{fit(`${margin}${comparedRowLine(shown, columns - marginWidth)}`, columns)}</Text>;
 	};
 
-	const status = [marked.length === 0 ? '' : `${numberText(marked.length)} marked`, scrollStatus(first, height, rows.length)].filter(text => text !== '').join(' · ');
+	const marks = marked.length === 0 ? [] : [`${numberText(marked.length)} marked`];
+	const status = [...scrollStatus(first, height, rows.length).map(text => [...marks, text].join(' · ')), ...marks];
 	return (
 		<Frame keys={keys} header={<Header status={status}/>}>
 			<Messages messages={top}/>

@@ -30,8 +30,9 @@ export function RequestsScreen() {
 		},
 	});
 
+	const count = `${requests.length} ${requests.length === 1 ? 'request' : 'requests'}`;
 	return (
-		<Frame keys={keys} header={<Header status={`${requests.length} ${requests.length === 1 ? 'request' : 'requests'} of this run`}/>}>
+		<Frame keys={keys} header={<Header status={[`${count} of this run`, count]}/>}>
 			{requests.length === 0 && <Text> Nothing was requested yet.</Text>}
 			<Rows lines={requests.map(one => requestRow(one, columns))} selected={selected} top={top} height={rows} width={columns} onPoint={selectAt}/>
 		</Frame>

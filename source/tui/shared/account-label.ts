@@ -1,6 +1,6 @@
 import type {Profile} from '../../config/profile.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {truncate} from '../../terminal/width.ts';
+import {truncate, widthOf} from '../../terminal/width.ts';
 import type {theme} from '../theme.ts';
 
 /** The width of a name at most. A longer one would leave no room for the rest of the header. */
@@ -26,3 +26,6 @@ const wordWidth = 60;
 
 /** The number of pending changes in the header, after the account; none without any. */
 export const pendingLabel = (count: number, columns: number): LabelPart[] => count === 0 ? [] : [{role: 'warning', text: `! ${count}${columns < wordWidth ? '' : ' pending'}`}];
+
+/** The room for the status in the header, in columns. `label`: the account, and what else stands after the title. */
+export const statusRoom = (title: string, label: readonly LabelPart[], columns: number): number => columns - widthOf(` ${title} · ${label.map(({text}) => text).join('')}   `);

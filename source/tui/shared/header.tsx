@@ -1,16 +1,17 @@
 import {Box, Text, useWindowSize} from 'ink';
 import {Fragment, memo, useSyncExternalStore} from 'react';
+import {firstFitting, widthOf} from '../../terminal/width.ts';
 import {theme} from '../theme.ts';
 import {useThemeChanges} from './theme-context.ts';
-import {accountLabel, pendingLabel} from './account-label.ts';
+import {accountLabel, pendingLabel, statusRoom} from './account-label.ts';
 import {useNavigation} from './navigation.ts';
 import {useSession} from './session-context.ts';
 
 export type HeaderProps = {
 	/** The title; by default the screen's title in the table of scopes. */
 	readonly title?: string;
-	/** The text at the right, shown if there is room. */
-	readonly status?: string;
+	/** The text at the right, or its wordings, the longest first: the first that has room is shown. */
+	readonly status?: string | readonly string[];
 	/** Whether to show the number of pending changes; true by default. */
 	readonly hasPending?: boolean;
 };
@@ -23,26 +24,33 @@ export const Header = memo(({title, status = '', hasPending = true}: HeaderProps
 	const navigation = useNavigation();
 	const {count} = useSyncExternalStore(pending.subscribe, pending.get);
 	const activity = useSyncExternalStore(services.retryStatus.subscribe, services.retryStatus.get);
+	const account = accountLabel(profile, services.acceptsAnyCertificate);
+	const pendingParts = hasPending ? pendingLabel(count, columns) : [];
+	const room = statusRoom(title ?? navigation.title, [...account, ...pendingParts.map(({role, text}) => ({role, text: ` · ${text}`}))], columns);
 
 	return (
 		<Box flexGrow={1} justifyContent='space-between'>
 			<Box flexShrink={0} maxWidth={columns}>
-				<Text wrap='truncate-end'> <Text {...theme.title}>{title ?? navigation.title}</Text> · {accountLabel(profile, services.acceptsAnyCertificate).map(({role, text}) => <Text key={role} {...theme[role]}>{text}</Text>)}
-					{hasPending && pendingLabel(count, columns).map(({role, text}) => <Fragment key={role}> · <Text {...theme[role]}>{text}</Text></Fragment>)}
+				<Text wrap='truncate-end'> <Text {...theme.title}>{title ?? navigation.title}</Text> · {account.map(({role, text}) => <Text key={role} {...theme[role]}>{text}</Text>)}
+					{pendingParts.map(({role, text}) => <Fragment key={role}> · <Text {...theme[role]}>{text}</Text></Fragment>)}
 				</Text>
 			</Box>
-			<Box marginLeft={2}><Text {...(activity === undefined ? theme.label : theme.warning)} wrap='truncate-end'>{activity ?? status} </Text></Box>
+			<Box marginLeft={2}><Text {...(activity === undefined ? theme.label : theme.warning)} wrap='truncate-end'>{activity ?? statusText(status, room)} </Text></Box>
 		</Box>
 	);
 });
 
+const statusText = (status: string | readonly string[], room: number): string => firstFitting([status].flat(), room);
+
 /** The first line of a screen that does not concern an account. */
 export function PlainHeader({title, status = ''}: HeaderProps) {
+	const {columns} = useWindowSize();
 	const navigation = useNavigation();
+	const room = columns - widthOf(` chainbell · ${title ?? navigation.title}   `);
 	return (
 		<Box flexGrow={1} justifyContent='space-between'>
 			<Text wrap='truncate-end'> <Text {...theme.title}>chainbell</Text> · {title ?? navigation.title}</Text>
-			<Box marginLeft={2}><Text {...theme.label} wrap='truncate-end'>{status} </Text></Box>
+			<Box marginLeft={2}><Text {...theme.label} wrap='truncate-end'>{statusText(status, room)} </Text></Box>
 		</Box>
 	);
 }

@@ -55,7 +55,8 @@ function step(move: Move, selected: number, count: number, height: number): numb
 	}
 }
 
-/** The range of visible lines of a text that does not fit; empty if it fits. */
-export function scrollStatus(top: number, height: number, count: number): string {
-	return count <= height ? '' : `lines ${numberText(top + 1)}–${numberText(Math.min(count, top + height))} of ${numberText(count)}`;
+/** The range of visible lines of a text that does not fit, in several wordings, the longest first; none if it fits. */
+export function scrollStatus(top: number, height: number, count: number): string[] {
+	const range = `${numberText(top + 1)}–${numberText(Math.min(count, top + height))}`;
+	return count <= height ? [] : [`lines ${range} of ${numberText(count)}`, `${range} of ${numberText(count)}`, `${range}/${numberText(count)}`];
 }

@@ -172,7 +172,7 @@ test('not allowed: 403', async () => {
 	expect(frame).toMatch(/Could not delete the notification\. This API key is not allowed to do that\s+\(403\)\. \(request r-17\)/v);
 	expect(frame).toMatch(/Read-only key: This key can list notifications,/v);
 	expect(await frameAt(app, 40, 10)).toMatchInlineSnapshot(`
-		" API key · 127.0.0.1:00000  pgup pgdn: …
+		" API key · 127.0.0.1:00000    pgup pgdn
 		 ✗ Could not delete the notification.
 		 This API key is not allowed to do that
 		 (403). (request r-17)
@@ -224,7 +224,7 @@ test('checking', async () => {
 	const frame = await app.waitFor('Checking with the service');
 	expect(frame).toContain('•••••••••••');
 	expect(await frameAt(app, 40, 10)).toMatchInlineSnapshot(`
-		" API key · 127.0.0.1:00000  pgup pgdn: …
+		" API key · 127.0.0.1:00000    pgup pgdn
 		 ✗ Could not list the notifications.
 		 The service rejected the API key
 		 (401).
@@ -318,7 +318,7 @@ test('malformed key', async () => {
 	await app.waitFor('✗ ');
 	expect(server.requests).toHaveLength(2);
 	expect(await frameAt(app, 40, 10)).toMatchInlineSnapshot(`
-		" API key · 127.0.0.1:00000  pgup pgdn: …
+		" API key · 127.0.0.1:00000    pgup pgdn
 		 ✗ Could not list the notifications.
 		 The service rejected the API key
 		 ▌ API key  ••••••••••
@@ -366,7 +366,7 @@ test('unreachable', async () => {
 	const frame = await app.waitFor('The new key could not be checked.');
 	expect(frame).toMatch(/Could not reach http:\/\/127\.0\.0\.1:\d+\s+\(connection refused/v);
 	expect(await frameAt(app, 40, 10)).toMatchInlineSnapshot(`
-		" API key · 127.0.0.1:00000  pgup pgdn: …
+		" API key · 127.0.0.1:00000    pgup pgdn
 		 ✗ The new key could not be checked.
 		 Could not reach http://127.0.0.1:00000
 		 (connection refused: ECONNREFUSED).

@@ -20,6 +20,24 @@ test('at 40x10 the note of an edit takes one line, and the fields have the rest'
 	expect(frame).toContain('Network *');
 });
 
+test('at 40x10 the issue of the focused field is shown in full', async () => {
+	await using app = await startApp({size: '40x10'});
+	await app.waitFor('12 notif');
+	await app.press('e');
+	await app.waitFor('Replaces 1: the ID changes.');
+	await app.press('BackTab', 'BackTab', 'y', 'Enter');
+	const frame = await app.waitFor('✗ the current template');
+	expect(frame).toContain('▌ Template');
+	expect(frame.replaceAll(/\s+/gv, ' ')).toContain('enter it again, or ctrl+r: no template');
+});
+
+test('at 40x10 the sentence of a search that finds nothing is wrapped like all text', async () => {
+	await using app = await startApp({size: '40x10'});
+	await app.waitFor('12 notif');
+	await app.press('/', 'zz');
+	expect(await app.waitFor('No matches.')).toContain(' No matches. Press esc to clear the\n search.');
+});
+
 test.each(['20x3', '40x4', '80x5', '20x5', '80x6'])('at %s the list shows a row, and the cursor moves', async size => {
 	await using app = await startApp({size});
 	await app.waitFor(/^▌ ?1/mv);
