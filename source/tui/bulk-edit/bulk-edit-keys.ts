@@ -7,8 +7,8 @@ const canOverride = 'Nothing to override here.';
 /** The keys of a bulk edit: its fields, the distinct values of one, the notifications, and the review. */
 export const bulkEditKeys = {
 	'bulk-edit': {title: 'bulk edit', isText: true, rows: [
-		{action: 'accept', keys: ['enter'], label: 'list the distinct values; of a changed field: review', hint: 'review'},
-		{action: 'review', keys: ['ctrl+s'], label: 'review, then edit them'},
+		{action: 'accept', keys: ['enter'], label: 'list the distinct values; of a changed field: review'},
+		{action: 'review', keys: ['ctrl+s'], label: 'review, then edit them', hint: 'review'},
 		{action: 'next', keys: ['tab', 'down'], label: 'next field; after the last: the notifications', hint: 'next'},
 		{action: 'previous', keys: ['shift+tab', 'up'], label: 'previous field; before the first: the notifications'},
 		{action: 'leave-out-invalid', keys: ['ctrl+x'], label: 'leave out the invalid ones', hint: 'leave out invalid', guards: {hasInvalid}},

@@ -9,3 +9,7 @@ test.each([
 	expect(hints).toContainEqual({key: 'enter', hint: 'delete', role});
 	expect(hints).toContainEqual({key: 'esc', hint: 'cancel', role: 'key'});
 });
+
+test('the footer of a bulk edit names the key that reviews in every field: enter lists the values in some', () => {
+	expect(fittingHints('bulk-edit', {}, 40)).toContainEqual({key: 'ctrl+s', hint: 'review', role: 'key'});
+});
