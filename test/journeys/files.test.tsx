@@ -27,7 +27,7 @@ async function startWith(users: readonly string[], options: {readonly editor?: s
 	await mkdir(home);
 	await runCommand(['create', '-f', '-'], {home, env: environmentOf(sandbox), input: users.map(user => `${JSON.stringify(body(user))}\n`).join('')});
 	const app = await startApp({service: sandbox, size: '100x24', home, ...options});
-	await app.waitFor(`${users.length} notification`);
+	await app.waitFor(new RegExp(String.raw` ${users.length}(?: notification|\s*$)`, 'mv'));
 	const file = path.join(folder.path, 'alerts.yaml');
 	return {
 		...app,
@@ -120,6 +120,15 @@ test('mistakes are told with their lines, E opens the editor at one of them and 
 	await at.waitFor('1 to create, 1 to replace; 0 unchanged.');
 	expect(await readFile(path.join(folder.path, 'line'), 'utf8')).toBe(`+${line}\n`);
 	expect(await recipients(at.sandbox)).toStrictEqual(['ops@example.com']);
+});
+
+test('at 40x10 few mistakes leave room for the whole text of the one under the cursor', async () => {
+	await using at = await startWith(['ops'], {size: '40x10'});
+	const {delivery_location: _recipient, ...rest} = body('ops');
+	await at.write(inScope({...rest, delivery_locaton: 'x@example.com'}));
+	await at.press('F', pasted(at.file), 'Enter');
+	const frame = await at.waitFor('✗ 1 mistake. Nothing was sent.');
+	expect(frame.replaceAll(/\s+/gv, ' ')).toContain('is not a field of a notification. Did you mean delivery_location?');
 });
 
 test('a file without a scope is not pruned, and one of another profile is refused', async () => {

@@ -22,7 +22,7 @@ export type MistakesViewProps = {
 	readonly onBack: () => void;
 };
 
-/** The share of the lines that the whole text of a mistake takes at most. */
+/** The share of the lines that the whole text of a mistake takes at most, unless the mistakes leave more. */
 const wholeShare = 0.4;
 
 /** All mistakes of a file, each with its line, and the whole text of the one under the cursor. */
@@ -31,7 +31,7 @@ export function MistakesView({path, mistakes, onEditor, onRefresh, onBack}: Mist
 	const keyed = useMemo(() => ({length: mistakes.length, keyAt: (index: number) => index < mistakes.length ? String(index) : undefined, indexOf: Number}), [mistakes]);
 	const count = mistakes.length === 1 ? '1 mistake' : `${numberText(mistakes.length)} mistakes`;
 	const asked = messages('bad', `✗ ${count}. Nothing was sent.`, columns).slice(0, Math.max(0, rows - 1));
-	const wholeHeight = Math.max(0, Math.min(Math.floor(rows * wholeShare), rows - asked.length - 1));
+	const wholeHeight = Math.max(0, Math.min(Math.max(Math.floor(rows * wholeShare), rows - asked.length - mistakes.length), rows - asked.length - 1));
 	const height = Math.max(1, rows - asked.length - wholeHeight);
 	const {selected, top, moves, selectAt} = useRowSelection(keyed, height);
 	const mistake = mistakes[selected]!;
