@@ -170,3 +170,13 @@ test('a text that cannot be read changes nothing, and is opened again', async ()
 	await app.press('.');
 	await app.waitFor('2 change');
 });
+
+test('few notifications leave their room to the fields', async () => {
+	await using app = await startApp({size: '80x30'});
+	await app.waitFor('12 notifications');
+	await app.press(' ', 'j', ' ', 'e');
+	const frame = await app.waitFor('2 unchanged');
+	expect(frame).toMatch(/^ {2}Filter 1 type/mv);
+	expect(frame).toMatch(/^ {2}Template/mv);
+	expect(frame).not.toMatch(/field \d+ of/v);
+});

@@ -20,7 +20,7 @@ export type EditViewProps = {
 	readonly onEditor: () => void;
 };
 
-/** The share of the lines that the fields, or the distinct values, take at most. */
+/** The share of the lines that the fields, or the distinct values, take at most, unless the notifications leave more. */
 const fieldsShare = 0.45;
 
 /** The fields of a bulk edit or the distinct values of one, and below them the effect on every notification. */
@@ -29,7 +29,8 @@ export function EditView({model, onEditor}: EditViewProps) {
 	const {columns, rows} = useBodySize();
 	const values = view.values.get(view.focus);
 	const wanted = view.mode === 'values' ? (values?.length ?? 0) + 1 : Math.max(1, view.values.size);
-	const top = Math.max(1, Math.min(wanted, Math.floor(rows * fieldsShare)));
+	const spare = view.items.length === 0 ? 0 : rows - 1 - view.items.length;
+	const top = Math.max(1, Math.min(wanted, Math.max(Math.floor(rows * fieldsShare), spare)));
 	const height = Math.max(1, rows - top - 1);
 	const selection = useRowSelection(keyedItems(view.items), height);
 	const keys = useEditKeys({model, selection, valueHeight: Math.max(1, top - 1), onEditor, onUnprotect: model.unprotect.ask});
