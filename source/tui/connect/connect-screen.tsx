@@ -11,7 +11,7 @@ import {useOperation} from '../shared/use-operation.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {checkAccount} from '../../session/check-account.ts';
-import {failureMessages, messages} from '../shared/message.ts';
+import {cutTo, failureMessages, messages} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import type {Services, Session} from '../../session/session.ts';
 import {theme} from '../theme.ts';
@@ -145,7 +145,7 @@ export function ConnectScreen({services, problem, baseUrl = '', keyCommand, onCo
 
 	return (
 		<Frame keys={keys} header={<PlainHeader title='connect to a service' status={services.acceptsAnyCertificate ? `! ${certificateWarning}` : ''}/>}>
-			{problem !== undefined && <Messages messages={messages('bad', `✗ ${sanitise(problem)}`, columns)}/>}
+			{problem !== undefined && <Messages messages={cutTo(messages('bad', `✗ ${sanitise(problem)}`, columns), Math.max(1, rows - connectFields.length))}/>}
 			{keyCommand !== undefined && <Messages messages={messages('plain', `${keyOf('connect', 'accept')}: run ${sanitise(keyCommand.name)} again for the API key, or type one.`, columns)}/>}
 			{rows > introductionLimit && <Messages messages={messages('faint', introduction(), columns)}/>}
 			{rows > introductionLimit && <Box flexShrink={0}><Text> </Text></Box>}

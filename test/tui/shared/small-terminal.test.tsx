@@ -1,5 +1,7 @@
+import {writeFile} from 'node:fs/promises';
+import path from 'node:path';
 import {expect, test} from 'vitest';
-import {startApp} from '../../helpers/app.tsx';
+import {startApp, temporaryFolder} from '../../helpers/app.tsx';
 
 test('at 10 columns the header is cut to one line', async () => {
 	await using app = await startApp({size: '10x10'});
@@ -36,6 +38,15 @@ test('at 40x10 the sentence of a search that finds nothing is wrapped like all t
 	await app.waitFor('12 notif');
 	await app.press('/', 'zz');
 	expect(await app.waitFor('No matches.')).toContain(' No matches. Press esc to clear the\n search.');
+});
+
+test('at 40x10 a long problem of config.yaml leaves room for the fields of the connect screen', async () => {
+	await using home = await temporaryFolder();
+	await writeFile(path.join(home.path, 'config.yaml'), 'default: production\n', {mode: 0o600});
+	await using app = await startApp({isNew: true, home: home.path, size: '40x10'});
+	const frame = await app.waitFor('Base URL');
+	expect(frame).toContain('✗');
+	expect(frame).toContain('Key from');
 });
 
 test.each(['20x3', '40x4', '80x5', '20x5', '80x6'])('at %s the list shows a row, and the cursor moves', async size => {
