@@ -22,16 +22,21 @@ export const ledgerMeasures: readonly Measure[] = [
 		}),
 		budget: 1.1,
 	},
-	ledgerMeasure('history', `history opened, of ${operations.toLocaleString('en')} operations`, undefined, async (bench, home) => timeKey(bench, home, {
+	perceived('history', `history opened, of ${operations.toLocaleString('en')} operations`, {
 		key: 'H', isSeen: lines => lines.some(line => line.includes(`Journal ${operations}`)),
-	})),
-	ledgerMeasure('history-search', `a letter of a search of the history, of ${operations.toLocaleString('en')} operations`, undefined, async (bench, home) => timeKey(bench, home, {
+	}),
+	perceived('history-search', `a letter of a search of the history, of ${operations.toLocaleString('en')} operations`, {
 		before: ['H', '/'], key: '§', isSeen: lines => lines.some(line => line.includes('No matches')),
-	})),
-	ledgerMeasure('undo', `undo opened (\`u\`), of ${operations.toLocaleString('en')} operations`, undefined, async (bench, home) => timeKey(bench, home, {
+	}),
+	perceived('undo', `undo opened (\`u\`), of ${operations.toLocaleString('en')} operations`, {
 		key: 'u', isSeen: lines => lines.some(line => line.includes(`Journal ${operations}`)),
-	})),
+	}),
 ];
+
+/** What a key leads to, in at most what is felt as at once. */
+function perceived(name: string, what: string, key: TimedKey): Measure {
+	return {...ledgerMeasure(name, what, undefined, async (bench, home) => timeKey(bench, home, key)), budget: 100};
+}
 
 function ledgerMeasure(name: string, what: string, against: string | undefined, time: (bench: Bench, home: string) => Promise<Samples>): Measure {
 	return {

@@ -515,6 +515,23 @@ test('a partial listing leaves the one from before a create outdated', async () 
 	expect(store.get().isOutdated).toBe(false);
 });
 
+test('to ask since when each of many notifications is listed, each record is looked at once', async () => {
+	const {store, until} = await open(lists([1]));
+	await until(isSettled);
+	let looks = 0;
+	const records = listed(Array.from({length: 500}, (_, index) => index)).map((record, id) => Object.defineProperty(record, 'id', {get() {
+		looks++;
+		return String(id);
+	}}));
+	store.adopt({listing: {records, complete: true}, startedAt: stillClock.elapsed.now()});
+	looks = 0;
+	for (let id = 0; id < 1000; id++) {
+		expect(store.knownSince(String(id)) === undefined).toBe(id >= 500);
+	}
+
+	expect(looks).toBeLessThanOrEqual(500);
+});
+
 test('who listens to listings is told of each that arrives, until he stops', async () => {
 	const {store, until} = await open(lists([1]));
 	const seen: number[] = [];

@@ -70,7 +70,7 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 	const oldIds = statementOf(database, 'SELECT old_id FROM operations WHERE batch = ? AND state = ?');
 	const changedIds = statementOf(database, 'SELECT kind, old_id, progress -> \'$.newId\' AS new_id FROM operations WHERE batch = ? AND state = \'done\' ORDER BY id');
 	const pendingCreations = statementOf(database, `
-		SELECT operations.* FROM operations JOIN batches ON batches.id = batch
+		SELECT operations.* FROM operations INDEXED BY open_operations JOIN batches ON batches.id = batch
 		WHERE operations.profile = ? AND ended_at IS NULL AND batch IS NOT NULL AND operations.kind <> 'delete' AND state IN ('planned', 'creating') AND is_whole = 1
 	`);
 	const unresolved = statementOf(database, `

@@ -120,6 +120,14 @@ const migrations: readonly string[] = [
 		PRIMARY KEY (notification, file)
 	) STRICT, WITHOUT ROWID;
 	CREATE INDEX managed_by_file ON managed (file)`,
+	// The texts that a search of the history looks through, the pending changes of an account, and what was sent and not deleted: each was found by reading all that the account has ever done.
+	`CREATE INDEX operation_texts ON operations (profile, id, (
+		strftime('%Y-%m-%dT%H:%M:%fZ', started_at / 1000.0, 'unixepoch') || ' ' || id || ' ' || kind || ' ' || state || ' ' || coalesce(old_id, '') || ' ' ||
+		coalesce(about -> '$.label', '') || ' ' || coalesce(about -> '$.channel', '') || ' ' || coalesce(about -> '$.recipient', '') || ' ' || coalesce(about -> '$.profileName', '') || ' ' ||
+		coalesce(progress -> '$.newId', '') || ' ' || coalesce(progress -> '$.note', '') || ' ' || CASE is_undo WHEN 1 THEN 'undo' ELSE '' END
+	)) WHERE batch IS NULL;
+	CREATE INDEX open_operations ON operations (profile, id) WHERE ended_at IS NULL;
+	CREATE INDEX sent_contents ON operations (profile, id) WHERE batch IS NULL AND kind <> 'delete'`,
 ];
 
 export const schemaVersion = migrations.length;

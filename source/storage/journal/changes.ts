@@ -4,6 +4,7 @@ import type {Batch} from '../batches/batch.ts';
 import {fromStored} from '../stored-json.ts';
 import type {Operation} from './operation.ts';
 import {oldIdOf, progressOf, type About, type DatabaseRow} from './operation-row.ts';
+import {conditionOfWords, hasAllWords, operationTextSql, wordsOf} from './word-search.ts';
 
 /** A change as history lists it, without secrets: one operation, or one bulk operation. Text from the service is unchanged: sanitise it before display. */
 export type Change = About & Pick<Operation, 'id' | 'kind' | 'state' | 'startedAt' | 'newId' | 'detail'> & {
@@ -23,25 +24,38 @@ export type ChangesQuery = {
 	readonly limit: number;
 };
 
-/** The maximum number of operations searched. */
-const searchLimit = 20_000;
+/** Whether a later operation has undone an operation or is undoing it, in SQL. */
+const undoneSql = 'EXISTS (SELECT 1 FROM operations AS undo WHERE undo.undoes = operations.id AND undo.state NOT IN (\'failed\', \'rolled-back\'))';
 
 /** Creates the query for the changes made from this machine, newest first. Without a search it reads only as many operations as it returns. It may throw LedgerError. */
 export function createChanges(database: Database, batchOf: (id: number) => Batch): (query: ChangesQuery) => Change[] {
-	const undone = 'EXISTS (SELECT 1 FROM operations AS undo WHERE undo.undoes = operations.id AND undo.state NOT IN (\'failed\', \'rolled-back\')) AS is_undone';
-	const singles = statementOf(database, `SELECT operations.*, ${undone} FROM operations WHERE profile = ? AND batch IS NULL ORDER BY id DESC LIMIT ?`);
-	// Each batch is represented by any one of its items, whose ID determines its position.
-	const batches = statementOf(database, `
-		SELECT operations.*, ${undone} FROM batches JOIN operations ON operations.id = (SELECT id FROM operations WHERE batch = batches.id LIMIT 1)
-		WHERE batches.profile = ? AND is_whole = 1 ORDER BY operations.id DESC LIMIT ?
-	`);
+	const all = `SELECT operations.*, ${undoneSql} AS is_undone FROM operations`;
+	const ofBatches = `
+		SELECT operations.*, ${undoneSql} AS is_undone FROM batches JOIN operations ON operations.id = (SELECT id FROM operations WHERE batch = batches.id LIMIT 1)
+		WHERE batches.profile = ? AND is_whole = 1
+	`;
+	const newestFirst = 'ORDER BY operations.id DESC';
+
+	/** The rows of single operations and those of batches, each represented by any one of its items, whose ID determines its position. */
+	const rowsOf = (account: string, words: readonly string[], limit: number) => {
+		if (words.length === 0) {
+			return [`${all} WHERE profile = ? AND batch IS NULL`, ofBatches].map(sql => statementOf(database, `${sql} ${newestFirst} LIMIT ?`).iterate(account, limit));
+		}
+
+		const isUndone = (word: string) => 'undone'.includes(word) ? undoneSql : undefined;
+		const single = conditionOfWords(operationTextSql, words, isUndone);
+		const bulk = conditionOfWords(`'bulk ' || ${operationTextSql}`, words, isUndone);
+		return [
+			// The index has the texts without the contents, which are ten times as long.
+			statementOf(database, `${all} INDEXED BY operation_texts WHERE profile = ? AND batch IS NULL AND ${single.sql} ${newestFirst}`).iterate(account, ...single.values),
+			statementOf(database, `${ofBatches} AND ${bulk.sql} ${newestFirst}`).iterate(account, ...bulk.values),
+		];
+	};
 
 	return ({profile, search = '', limit}) => {
-		const words = search.toLowerCase().split(/\s+/v).filter(word => word !== '');
-		const most = words.length === 0 ? limit : searchLimit;
-		const account = hideSecrets(profile);
-		const rows = [...singles.all(account, most), ...batches.all(account, most)].toSorted((a, b) => Number(b.id) - Number(a.id));
-		return rows.values().map(row => toChange(row, batchOf)).filter(change => words.length === 0 || hasAll(change, words)).take(limit).toArray();
+		const words = wordsOf(search);
+		const found = rowsOf(hideSecrets(profile), words, limit).flatMap(rows => rows.map(row => toChange(row, batchOf)).filter(change => hasAll(change, words)).take(limit).toArray());
+		return found.toSorted((a, b) => b.id - a.id).slice(0, limit);
 	};
 }
 
@@ -62,7 +76,12 @@ function toChange(row: DatabaseRow, batchOf: (id: number) => Batch): Change {
 	};
 }
 
-function hasAll({batch, startedAt, ...shown}: Change, words: readonly string[]): boolean {
-	const text = [new Date(startedAt).toISOString(), batch === undefined ? '' : 'bulk', ...Object.values(shown)].join('\n').toLowerCase();
-	return words.every(word => text.includes(word));
+function hasAll({batch, startedAt, isUndo, isUndone, ...shown}: Change, words: readonly string[]): boolean {
+	return words.length === 0 || hasAllWords([
+		new Date(startedAt).toISOString(),
+		...batch === undefined ? [] : ['bulk'],
+		...isUndo ? ['undo'] : [],
+		...isUndone ? ['undone'] : [],
+		...Object.values(shown),
+	].join('\n'), words);
 }

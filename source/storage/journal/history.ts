@@ -5,6 +5,7 @@ import {fromStored} from '../stored-json.ts';
 import type {Operation, OperationState, RequestEntry} from './operation.ts';
 import {oldIdOf, progressOf, type About, type DatabaseRow} from './operation-row.ts';
 import {toRequest} from './requests.ts';
+import {conditionOfWords, hasAllWords, operationTextSql, wordsOf} from './word-search.ts';
 
 /** One mutating request with its operation, without secrets. Text from the service is unchanged: sanitise it before display. */
 export type HistoryEntry = RequestEntry & About & Pick<Operation, 'profile' | 'newId' | 'detail'> & {
@@ -21,18 +22,33 @@ export type HistoryQuery = {
 	readonly limit?: number | undefined;
 };
 
+/** The text of a request in history, in SQL. */
+const requestTextSql = [
+	'strftime(\'%Y-%m-%dT%H:%M:%fZ\', requests.at / 1000.0, \'unixepoch\')',
+	'requests.at',
+	'requests.id',
+	'requests.operation',
+	'requests.method',
+	'coalesce(requests.target, \'\')',
+	'requests.outcome',
+	'coalesce(requests.status, \'\')',
+	'coalesce(requests.what, \'\')',
+	operationTextSql,
+].join(' || \' \' || ');
+
 /** Creates the query for the requests sent from this machine, newest first. It may throw LedgerError. */
 export function createHistory(database: Database): (query: HistoryQuery) => HistoryEntry[] {
-	const select = statementOf(database, `
+	const select = `
 		SELECT requests.*, operations.profile, operations.kind, operations.state, operations.old_id, operations.about, operations.progress
 		FROM requests JOIN operations ON operations.id = requests.operation
 		WHERE operations.profile = coalesce(?, operations.profile)
-		ORDER BY requests.id DESC
-	`);
+	`;
 
 	return ({profile, search = '', limit = Infinity}) => {
-		const words = search.toLowerCase().split(/\s+/v).filter(word => word !== '');
-		return select.iterate(profile === undefined ? null : hideSecrets(profile))
+		const words = wordsOf(search);
+		const {sql, values} = conditionOfWords(requestTextSql, words);
+		return statementOf(database, `${select} ${sql === '' ? '' : `AND ${sql}`} ORDER BY requests.id DESC`)
+			.iterate(profile === undefined ? null : hideSecrets(profile), ...values)
 			.map(row => toEntry(row))
 			.filter(entry => words.length === 0 || hasAll(entry, words))
 			.take(limit)
@@ -56,6 +72,5 @@ function toEntry(row: DatabaseRow): HistoryEntry {
 
 function hasAll(entry: HistoryEntry, words: readonly string[]): boolean {
 	const {profile, moment, ...shown} = entry;
-	const text = [new Date(entry.at).toISOString(), ...Object.values(shown)].join('\n').toLowerCase();
-	return words.every(word => text.includes(word));
+	return hasAllWords([new Date(entry.at).toISOString(), ...Object.values(shown)].join('\n'), words);
 }

@@ -95,7 +95,8 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 	const insert = statementOf(database, insertOperation);
 	const update = createUpdate(database, now);
 	const find = statementOf(database, 'SELECT * FROM operations WHERE id = ?');
-	const unfinished = statementOf(database, 'SELECT * FROM operations WHERE profile = ? AND ended_at IS NULL AND batch IS NULL ORDER BY id');
+	// SQLite takes an index of all operations for as good as one of the few that are meant, so that these are named.
+	const unfinished = statementOf(database, 'SELECT * FROM operations INDEXED BY unfinished_operations WHERE profile = ? AND ended_at IS NULL AND batch IS NULL ORDER BY id');
 	// Uses the order of the requests, because clocks can be set back. CROSS JOIN keeps SQLite from sorting all of them.
 	const lastUndoable = statementOf(database, `
 		SELECT change.* FROM requests CROSS JOIN operations AS change ON change.id = requests.operation
@@ -145,7 +146,7 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 		WHERE operations.profile = ? AND operations.state IN ('done', 'rolled-back') ORDER BY requests.id DESC
 	`);
 	const lastSent = statementOf(database, `
-		SELECT * FROM operations WHERE profile = ? AND batch IS NULL AND kind <> 'delete' AND (state = 'done'
+		SELECT * FROM operations INDEXED BY sent_contents WHERE profile = ? AND batch IS NULL AND kind <> 'delete' AND (state = 'done'
 			OR (state = 'creating' AND kind <> 'replace' AND EXISTS (SELECT 1 FROM requests WHERE operation = operations.id AND method = 'POST' AND outcome = 'ok')))
 		ORDER BY id DESC LIMIT ?
 	`);

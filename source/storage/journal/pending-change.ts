@@ -12,6 +12,7 @@ import {toOperation, type DatabaseRow, type NewOperation} from './operation-row.
 /** The columns of the process that works on an operation. The items of a batch belong to the owner of the batch. */
 const owner = 'coalesce(batches.owner_pid, operations.owner_pid) AS owner_pid, coalesce(batches.owner_started, operations.owner_started) AS owner_started';
 const withBatch = 'operations LEFT JOIN batches ON batches.id = batch';
+const openWithBatch = 'operations INDEXED BY open_operations LEFT JOIN batches ON batches.id = batch';
 
 /** The PID of another running process that works on an operation; undefined if there is none. */
 const busyPid = (row: DatabaseRow): number | undefined => isOwnedElsewhere(row) ? Number(row.owner_pid) : undefined;
@@ -32,9 +33,9 @@ export type PendingOperation = {
 /** Creates the query for the IDs of all notifications of a profile with a pending operation: those that the check below refuses. */
 export function createPendingIds(database: Database): (profile: string) => ReadonlyMap<string, PendingOperation> {
 	const pending = statementOf(database, `
-		SELECT old_id AS notification, 0 AS is_new, operations.id, batch, ${owner} FROM ${withBatch} WHERE operations.profile = ?1 AND ended_at IS NULL AND old_id IS NOT NULL AND operations.kind IN ('delete', 'replace')
+		SELECT old_id AS notification, 0 AS is_new, operations.id, batch, ${owner} FROM ${openWithBatch} WHERE operations.profile = ?1 AND ended_at IS NULL AND old_id IS NOT NULL AND operations.kind IN ('delete', 'replace')
 		UNION
-		SELECT progress -> '$.newId' AS notification, 1 AS is_new, operations.id, batch, ${owner} FROM ${withBatch} WHERE operations.profile = ?1 AND ended_at IS NULL AND progress -> '$.newId' IS NOT NULL
+		SELECT progress -> '$.newId' AS notification, 1 AS is_new, operations.id, batch, ${owner} FROM ${openWithBatch} WHERE operations.profile = ?1 AND ended_at IS NULL AND progress -> '$.newId' IS NOT NULL
 		ORDER BY is_new DESC, operations.id
 	`);
 	return profile => {
@@ -63,7 +64,7 @@ export function createPendingChangeCheck(database: Database): (profile: string) 
 		SELECT ${owner} FROM ${withBatch} WHERE operations.profile = ?1 AND progress -> '$.newId' = ?2 AND ended_at IS NULL AND batch IS NOT NULL
 	`);
 
-	const creating = statementOf(database, 'SELECT * FROM operations WHERE profile = ? AND ended_at IS NULL AND state = \'creating\'');
+	const creating = statementOf(database, 'SELECT * FROM operations INDEXED BY open_operations WHERE profile = ? AND ended_at IS NULL AND state = \'creating\'');
 
 	return plainProfile => {
 		const profile = hideSecrets(plainProfile);
