@@ -247,3 +247,16 @@ test('a text that is replaced without a new layout has the layout that a new one
 		expect(laidOut(patched, isRow, texts, changes)).toEqual(laidOut(original, isRow, texts, changes));
 	}), {numRuns: 250, seed: 1});
 });
+
+type SquashTextNodes = (node: object) => string;
+
+test('the bundle joins the texts of a line as the original does, also one of an earlier frame', async () => {
+	const [patched, original] = await Promise.all([load<SquashTextNodes>('squash-text-nodes.js', framePlugins), load<SquashTextNodes>('squash-text-nodes.js', [])]);
+	const control = fc.constantFrom('\r\n', '\t', '\u{1B}[4:3m', '\u{1B}[2J', '\u{9B}31m', '\u{7}');
+	fc.assert(fc.property(fc.array(fc.oneof(line, control), {maxLength: 6}), texts => {
+		const node = {nodeName: 'ink-text', childNodes: texts.map(nodeValue => ({nodeName: '#text', nodeValue}))};
+		const expected = original(node);
+		expect(patched(node)).toBe(expected);
+		expect(patched(node)).toBe(expected);
+	}), {numRuns: 100});
+});

@@ -31,8 +31,8 @@ export const framePlugins: readonly Patch[] = [
 	patch(/\bink\/build\/output\.js$/v, '    get() {', '    get() { return composeRows(this, styledCharsToString); } getFromCells() {', importOurs('composeRows', 'rows.ts')),
 	// A list that scrolls is moved by the terminal.
 	patch(/\bink\/build\/log-update\.js$/v, 'for (let i = 0; i < visibleCount; i++) {', 'const scroll = areColumnsUnchanged && nextLines.length === previousLines.length ? findScroll(previousLines, nextLines) : undefined; if (scroll !== undefined) { buffer.push(scrollSequence(scroll)); previousLines = scrolledRows(previousLines, scroll); } for (let i = 0; i < visibleCount; i++) {', importOurs('findScroll, scrolledRows, scrollSequence', 'scroll.ts')),
-	// Text without control characters has nothing to remove.
-	patch(/\bink\/build\/squash-text-nodes\.js$/v, 'text = sanitizeAnsi(', String.raw`if (!/\p{Control}/u.test(text)) { return text; } text = sanitizeAnsi(`),
+	// Text without control characters has nothing to remove, and most text with styles was in the frame before.
+	patch(/\bink\/build\/squash-text-nodes\.js$/v, String.raw`text = sanitizeAnsi(text.replaceAll('\r\n', '\n'));`, String.raw`if (!/\p{Control}/u.test(text)) { return text; } text = sanitiseOnce(text.replaceAll('\r\n', '\n'), sanitizeAnsi);`, importOurs('sanitiseOnce', 'text.ts')),
 	// Another text that wants the same room, and had it, needs no new layout.
 	patch(/\bink\/build\/dom\.js$/v, /node\.nodeValue = text;\s+markNodeAsDirty\(node\);/gv, 'const isLayoutKept = rememberSize(node, holder => measureText(squashTextNodes(holder))); node.nodeValue = text; if (!isLayoutKept()) { markNodeAsDirty(node); }', importOurs('rememberSize', 'text.ts')),
 	patch(/\bink\/build\/dom\.js$/v, 'const textWrap = node.style?.textWrap', 'node.isNarrowed = true; const textWrap = node.style?.textWrap'),

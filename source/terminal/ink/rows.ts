@@ -1,4 +1,5 @@
 import {fastWidth} from './fast-segmenter.ts';
+import {cacheIn} from './frame-cache.ts';
 
 /*
 Ink composes a frame of cells: at 120x40 it makes 4800 objects for each frame and looks at every character. But most rows of a frame are one plain text, and then the row is that text; and most of the others were in an earlier frame. The build puts this in the place of `Output.get` (scripts/bundle/ink-patches.ts).
@@ -44,28 +45,11 @@ type Piece = {readonly x: number; readonly line: string; readonly isPlain: boole
 /** A line with its styles in Ink's notation, and its width if that is certain. */
 type Normal = {readonly text: string; readonly width: number | undefined};
 
-/** The maximum number of cached results, enough for some dozen screens. */
-const cacheSize = 1024;
-
 /** Cached results of Ink's own code for texts and rows, by all their inputs. */
 const textCache = new Map<string, string>();
 
 /** Cached results for lines. */
 const lineCache = new Map<string, Normal>();
-
-function cacheIn<T>(map: Map<string, T>, key: string, make: () => T): T {
-	let made = map.get(key);
-	if (made === undefined) {
-		made = make();
-		if (map.size >= cacheSize) {
-			map.clear();
-		}
-
-		map.set(key, made);
-	}
-
-	return made;
-}
 
 const cached = (key: string, make: () => string): string => cacheIn(textCache, key, make);
 

@@ -1,3 +1,5 @@
+import {cacheIn} from './frame-cache.ts';
+
 /** The part of an Ink text node that is used here. */
 export type InkTextNode = {
 	readonly parentNode: InkTextHolder | undefined;
@@ -29,3 +31,9 @@ export function rememberSize(node: InkTextNode, measure: (holder: InkTextHolder)
 		return after.width === before.width && after.height === before.height;
 	};
 }
+
+/** Texts with styles as Ink's layout takes them, by the text. */
+const sanitised = new Map<string, string>();
+
+/** Returns what `sanitise`, Ink's own function, makes of a text: of one that an earlier frame had without reading it again. */
+export const sanitiseOnce = (text: string, sanitise: (text: string) => string): string => cacheIn(sanitised, text, () => sanitise(text));
