@@ -8,8 +8,8 @@ export type BlockingChange = {
 	readonly number: string;
 	/** The name of its kind: `bulk edit`. */
 	readonly noun: string;
-	/** The PID of the other running process that works on it; undefined if there is none. */
-	readonly pid: number | undefined;
+	/** How it is being made, to follow `is`: `running in another chainbell (process 7)`; undefined if nobody works on it. Safe to show. */
+	readonly running: string | undefined;
 	/** Whether it has created the notification, and is not to replace or delete it. */
 	readonly isNew: boolean;
 };
@@ -31,10 +31,10 @@ export const groupByChange = (blocked: readonly Blocked[]): BlockedByChange[] =>
 const maxNamed = 10;
 
 /** The sentence about a pending change, and what is not touched because of it; safe to show. `advice`: how to go on. */
-export function blockedText({number, noun, pid, ids, places}: BlockedByChange, advice = `run chainbell recover ${number}`): string {
+export function blockedText({number, noun, running, ids, places}: BlockedByChange, advice = `run chainbell recover ${number}`): string {
 	const all = [...ids, ...places];
 	const others = all.length - maxNamed;
 	const [last = '', ...before] = [...all.slice(0, maxNamed).map(text => sanitiseCell(text)), ...others > 0 ? [`${numberText(others)} more`] : []].toReversed();
 	const named = before.length === 0 ? last : `${before.toReversed().join(', ')} and ${last}`;
-	return `${upperFirst(noun)} ${number} is ${pid === undefined ? 'pending' : `running in another chainbell (process ${pid})`}, so ${named} ${all.length === 1 ? 'is' : 'are'} not touched: ${pid === undefined ? advice : 'run this again when it has ended'}.`;
+	return `${upperFirst(noun)} ${number} is ${running ?? 'pending'}, so ${named} ${all.length === 1 ? 'is' : 'are'} not touched: ${running === undefined ? advice : 'run this again when it has ended'}.`;
 }

@@ -84,7 +84,8 @@ function notCreated(operation: Operation, {intent, sighting}: Facts, answer: str
 		return {state: 'failed', detail: `${answer}Not created, unless it was ${goneId}, which had this content and is not listed any more.`};
 	}
 
-	if (intent === 'resend') {
+	// The machine of a colleague may wake up at any time, and send its own.
+	if (intent === 'resend' && operation.by === undefined) {
 		return {state: 'planned', next: 'send-again'};
 	}
 

@@ -42,6 +42,7 @@ export function createInMemoryLog(): OperationLog {
 		isNamedToAnother: () => false,
 		otherItemOf: () => undefined,
 		isDeletedHere: () => false,
+		colleagueOf: () => undefined,
 		unfinished: () => [],
 		pendingCreations: () => [],
 	};

@@ -7,7 +7,7 @@ import type {AwaitedJournal, AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Sighting} from './evidence.ts';
 
 /** The log to which an operation writes what it is about to do: the ledger's journal, or one in memory (operations/in-memory-log.ts). */
-export type OperationLog = Pick<AwaitedJournal, 'get' | 'begin' | 'advance' | 'requestSent' | 'requestAnswered' | 'requestsOf' | 'isOfAnother' | 'isOldOfEarlier' | 'deletionBefore' | 'isAdoptedByAnother' | 'isCreatedLater' | 'isNamedToAnother' | 'otherItemOf' | 'isDeletedHere' | 'unfinished' | 'pendingCreations'>;
+export type OperationLog = Pick<AwaitedJournal, 'get' | 'begin' | 'advance' | 'requestSent' | 'requestAnswered' | 'requestsOf' | 'isOfAnother' | 'isOldOfEarlier' | 'deletionBefore' | 'isAdoptedByAnother' | 'isCreatedLater' | 'isNamedToAnother' | 'otherItemOf' | 'isDeletedHere' | 'colleagueOf' | 'unfinished' | 'pendingCreations'>;
 
 /** The phase of an operation: waiting because the service asked for it, checking the listing before anything is sent, creating, finding the new notification in listings, or deleting the replaced one. */
 export type OperationPhase = 'waiting' | 'checking' | 'creating' | 'finding' | 'deleting';

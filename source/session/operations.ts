@@ -4,6 +4,7 @@ import type {OperationContext} from '../operations/operation-context.ts';
 import type {OperationResult} from '../operations/operation-result.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {bestEffort} from '../storage/best-effort.ts';
+import {colleagueText} from '../storage/journal/claims.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import type {AccountOperations, CreateOptions} from './account-operations.ts';
 import {createBulkOperations, type OperationAccount} from './bulk-operations.ts';
@@ -57,6 +58,10 @@ export function createAccountOperations(runner: OperationRunner, account: Operat
 	return {
 		...createBulkOperations(runner, account),
 		sendAgain: async (id, signal) => continueOperation(id, signal, async (context, operation) => {
+			if (operation.by !== undefined) {
+				return {kind: 'open', operation, reason: `Nothing was sent: the machine of ${colleagueText(operation.by)} may still send its own. Create it anew once this has ended.`};
+			}
+
 			const {resume} = await import('../operations/index.ts');
 			return resume(context, operation, {mayResend: true, resendsUnknown: true});
 		}),

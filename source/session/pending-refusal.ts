@@ -1,4 +1,4 @@
-import {busyText} from '../storage/journal/claims.ts';
+import {busyText, type Holder} from '../storage/journal/claims.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {numberText} from '../system/number-text.ts';
 
@@ -15,19 +15,19 @@ The reason why notifications cannot be replaced or deleted now: some of them hav
 @param pending - The IDs of all notifications with a pending change (`Journal.pendingIds`).
 @returns Undefined if there is none. What another process works on comes first: it can only be waited for.
 */
-export function pendingRefusal(ids: readonly string[], pending: ReadonlyMap<string, {readonly pid: number | undefined}>): PendingRefusal | undefined {
+export function pendingRefusal(ids: readonly string[], pending: ReadonlyMap<string, {readonly holder: Holder | undefined}>): PendingRefusal | undefined {
 	const found = ids.filter(id => pending.has(id));
 	if (found.length === 0) {
 		return undefined;
 	}
 
 	const total = numberText(ids.length);
-	const pid = found.map(id => pending.get(id)?.pid).find(owner => owner !== undefined);
-	if (pid !== undefined) {
-		const busy = found.filter(id => pending.get(id)?.pid !== undefined);
+	const holder = found.map(id => pending.get(id)?.holder).find(owner => owner !== undefined);
+	if (holder !== undefined) {
+		const busy = found.filter(id => pending.get(id)?.holder !== undefined);
 		return {reason: ids.length === 1
-			? busyText(pid, namesOf(busy))
-			: busyText(pid, `${numberText(busy.length)} of these ${total} (${namesOf(busy)})`).replace(/\.$/v, `, or leave ${busy.length === 1 ? 'it' : 'them'} out.`)};
+			? busyText(holder, namesOf(busy))
+			: busyText(holder, `${numberText(busy.length)} of these ${total} (${namesOf(busy)})`).replace(/\.$/v, `, or leave ${busy.length === 1 ? 'it' : 'them'} out.`)};
 	}
 
 	return {isPending: true, reason: ids.length === 1

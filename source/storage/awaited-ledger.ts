@@ -6,6 +6,7 @@ import type {Ledger} from './ledger.ts';
 import type {PlannedFileStore} from './planned-files.ts';
 import {retryWhenBusy, type AwaitedWrites, type BusyPolicy} from './retry-when-busy.ts';
 import type {SentContentStore} from './sent-content.ts';
+import type {TeamChanges} from './team/team-changes.ts';
 import type {ViewSettingsStore} from './view-settings.ts';
 
 const journalWrites = [
@@ -32,6 +33,11 @@ const journalWrites = [
 /** The journal with asynchronous writes. */
 export type AwaitedJournal = AwaitedWrites<Journal, (typeof journalWrites)[number]>;
 
+const teamWrites = ['share', 'setCursor', 'outbox', 'published', 'publishAgain', 'receive', 'hold', 'takeOver'] as const satisfies ReadonlyArray<keyof TeamChanges>;
+
+/** What a team shares, with asynchronous writes. */
+export type AwaitedTeamChanges = AwaitedWrites<TeamChanges, (typeof teamWrites)[number]>;
+
 /** The ledger with asynchronous writes, for a program with a screen: a write does not block the event loop while another process writes. */
 export type AwaitedLedger = Pick<Ledger, 'isWritable' | 'newer' | 'close'> & {
 	readonly journal: AwaitedJournal;
@@ -41,10 +47,12 @@ export type AwaitedLedger = Pick<Ledger, 'isWritable' | 'newer' | 'close'> & {
 	readonly views: AwaitedWrites<ViewSettingsStore, 'write'>;
 	readonly planned: AwaitedWrites<PlannedFileStore, 'remember'>;
 	readonly accounts: AwaitedWrites<LedgerAccounts, 'merge'>;
+	/** See `Ledger`. */
+	readonly team: () => Promise<AwaitedTeamChanges>;
 };
 
 /** Wraps a ledger that was opened with a short busy timeout. */
-export function awaitWrites({journal, sent, drafts, learned, views, planned, accounts, isWritable, newer, close}: Ledger, policy: BusyPolicy): AwaitedLedger {
+export function awaitWrites({journal, sent, drafts, learned, views, planned, accounts, team, isWritable, newer, close}: Ledger, policy: BusyPolicy): AwaitedLedger {
 	return {
 		isWritable,
 		newer,
@@ -56,5 +64,6 @@ export function awaitWrites({journal, sent, drafts, learned, views, planned, acc
 		views: retryWhenBusy(views, ['write'], policy),
 		planned: retryWhenBusy(planned, ['remember'], policy),
 		accounts: retryWhenBusy(accounts, ['merge'], policy),
+		team: async () => retryWhenBusy(await team(), teamWrites, policy),
 	};
 }

@@ -4,7 +4,7 @@ import {isOwnedElsewhere} from './journal/claims.ts';
 import {requireWritable, type WriteBlock} from './ledger-error.ts';
 
 /** The tables that have a column `profile`. */
-const tables = ['operations', 'batches', 'drafts', 'sent', 'learned', 'views', 'planned_files'];
+const tables = ['operations', 'batches', 'drafts', 'sent', 'learned', 'views', 'planned_files', 'teams'];
 
 /** The accounts of a ledger. Every method may throw LedgerError. */
 export type LedgerAccounts = {
@@ -39,7 +39,7 @@ export type ForgetResult =
 export function createLedgerAccounts(database: Database, writeBlock: WriteBlock): LedgerAccounts {
 	const moves = tables.map(table => statementOf(database, `UPDATE OR IGNORE ${table} SET profile = ? WHERE profile = ?`));
 	// Deletes the rows that were not moved because the other account has the same. For operations, batches and drafts there are none.
-	const deletions = ['learned', 'sent', 'views', 'planned_files'].map(table => statementOf(database, `DELETE FROM ${table} WHERE profile = ?`));
+	const deletions = ['learned', 'sent', 'views', 'planned_files', 'teams'].map(table => statementOf(database, `DELETE FROM ${table} WHERE profile = ?`));
 	const inAccounts = 'profile IN (SELECT value FROM json_each(?))';
 	const pending = statementOf(database, `SELECT * FROM operations WHERE ended_at IS NULL AND ${inAccounts}`);
 	const owners = statementOf(database, `SELECT * FROM batches WHERE ${inAccounts}`);

@@ -8,6 +8,7 @@ import {withLedgerErrors, type WriteBlock} from './ledger-error.ts';
 import {openLedgerFile} from './database/open-ledger-file.ts';
 import {createPlannedFiles, type PlannedFileStore} from './planned-files.ts';
 import {createSentContent, type SentContentStore} from './sent-content.ts';
+import type {TeamChanges} from './team/team-changes.ts';
 import {createViewSettings, type ViewSettingsStore} from './view-settings.ts';
 
 /** The local database: journal, history, drafts and sent content. Deleting its file deletes no notification. */
@@ -23,6 +24,8 @@ export type Ledger = {
 	readonly views: ViewSettingsStore;
 	readonly planned: PlannedFileStore;
 	readonly accounts: LedgerAccounts;
+	/** What a team shares. Loaded when it is first needed, because few accounts have one. */
+	readonly team: () => Promise<TeamChanges>;
 	/** Closes the ledger. Further calls have no effect. */
 	readonly close: () => void;
 };
@@ -65,6 +68,10 @@ export function openLedger(file: string, {now, busyTimeout = 5000, throwsIfLocke
 			views: withLedgerErrors(createViewSettings(database), file),
 			planned: withLedgerErrors(createPlannedFiles(database, now), file),
 			accounts: withLedgerErrors(createLedgerAccounts(database, writeBlock), file),
+			async team() {
+				const {createTeamChanges} = await import('./team/team-changes.ts');
+				return withLedgerErrors(createTeamChanges(database, now, writeBlock), file);
+			},
 			close() {
 				if (isClosed) {
 					return;

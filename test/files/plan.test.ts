@@ -85,7 +85,7 @@ test('a template that the file does not say goes along with a replacement, and i
 });
 
 test('a notification with a pending change is not touched', async () => {
-	const plan = planOf(accountOf([bodyOf()]), [await inScope([bodyOf({notification_name: 'Other'})])], {pending: new Map([['1', {number: '12', noun: 'delete', pid: undefined, isNew: false}]]), isPruning: true});
+	const plan = planOf(accountOf([bodyOf()]), [await inScope([bodyOf({notification_name: 'Other'})])], {pending: new Map([['1', {number: '12', noun: 'delete', running: undefined, isNew: false}]]), isPruning: true});
 	expect(plan).toMatchObject({items: [], pending: [{listed: {id: '1'}}]});
 });
 

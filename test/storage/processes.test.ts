@@ -60,7 +60,7 @@ test('only the process that began an operation owns it, as long as it lives', as
 	const [first, second] = await spawnSeveral(file, 2);
 	const id = await beginIn(first!);
 	expect(await first!.call('journal', 'ownerElsewhere', id)).toBeUndefined();
-	expect(await second!.call('journal', 'ownerElsewhere', id)).toBe(first!.pid);
+	expect(await second!.call('journal', 'ownerElsewhere', id)).toStrictEqual({pid: first!.pid});
 	expect(await second!.call('journal', 'claim', id)).toBe(false);
 	await expect(second!.call('journal', 'advance', id, {state: 'failed'})).rejects.toThrow(`Another chainbell (process ${first!.pid}) is working on operation 1. Try again when it has finished.`);
 	await expect(second!.call('journal', 'requestSent', id, {method: 'POST'})).rejects.toThrow(`Another chainbell (process ${first!.pid}) is working on operation 1. Try again when it has finished.`);
@@ -86,7 +86,7 @@ test('what another running process works on is said to be worked on, not to be f
 	const batch = await other.call('journal', 'beginBatch', profile);
 	await other.call('journal', 'addItems', batch, [{...deletion, snapshot: oldOne('3')}]);
 	await other.call('journal', 'completeBatch', batch);
-	expect(journal.pendingIds(profile)).toStrictEqual(new Map([['2', {operation: 1, batch: undefined, pid: other.pid, isNew: false}], ['3', {operation: 2, batch, pid: other.pid, isNew: false}]]));
+	expect(journal.pendingIds(profile)).toStrictEqual(new Map([['2', {operation: 1, batch: undefined, holder: {pid: other.pid}, isNew: false}], ['3', {operation: 2, batch, holder: {pid: other.pid}, isNew: false}]]));
 	const [pending] = journal.unfinished(profile);
 	const undoing = () => planUndo(journal, pending!, listedIn([], true));
 	expect(undoing()).toMatchObject({kind: 'impossible', reason: `Another chainbell (process ${other.pid}) is working on change ${pending!.id}. Try again when it has finished.`});
@@ -95,7 +95,7 @@ test('what another running process works on is said to be worked on, not to be f
 	}
 
 	await other.kill();
-	expect(journal.pendingIds(profile)).toStrictEqual(new Map([['2', {operation: 1, batch: undefined, pid: undefined, isNew: false}], ['3', {operation: 2, batch, pid: undefined, isNew: false}]]));
+	expect(journal.pendingIds(profile)).toStrictEqual(new Map([['2', {operation: 1, batch: undefined, holder: undefined, isNew: false}], ['3', {operation: 2, batch, holder: undefined, isNew: false}]]));
 	expect(undoing()).toMatchObject({kind: 'impossible', isPending: true, reason: 'It is pending: finish it or roll it back.'});
 	for (const id of ['2', '3']) {
 		expect(() => journal.begin({...deletion, snapshot: oldOne(id)})).toThrow(new PendingChangeError(`${id} has a pending change: finish it or roll it back first.`));

@@ -120,11 +120,50 @@ const migrations: readonly string[] = [
 		PRIMARY KEY (notification, file)
 	) STRICT, WITHOUT ROWID;
 	CREATE INDEX managed_by_file ON managed (file)`,
+	// What a team shares (docs/teams.md). `operator` and `host`: who made a change elsewhere, and where; NULL for one of this machine. `holder`: who is working on it on another machine, as JSON. `key`: the name of a request that another machine sent.
+	// The triggers count the revisions of what is shared: without a row in `teams` they write nothing. `teams` comes last, so that nothing counts while memory-copy.ts fills the tables.
+	`ALTER TABLE operations ADD COLUMN operator TEXT;
+	ALTER TABLE operations ADD COLUMN host TEXT;
+	ALTER TABLE operations ADD COLUMN holder TEXT;
+	ALTER TABLE batches ADD COLUMN operator TEXT;
+	ALTER TABLE batches ADD COLUMN host TEXT;
+	ALTER TABLE batches ADD COLUMN holder TEXT;
+	ALTER TABLE requests ADD COLUMN key TEXT;
+	CREATE TABLE shared (
+		operation INTEGER PRIMARY KEY REFERENCES operations (id) ON DELETE CASCADE,
+		uuid TEXT NOT NULL UNIQUE,
+		revision INTEGER NOT NULL,
+		published INTEGER NOT NULL
+	) STRICT;
+	CREATE INDEX outbox ON shared (operation) WHERE published < revision;
+	CREATE TABLE shared_batches (
+		batch INTEGER PRIMARY KEY REFERENCES batches (id) ON DELETE CASCADE,
+		uuid TEXT NOT NULL UNIQUE
+	) STRICT;
+	CREATE TABLE teams (
+		profile TEXT PRIMARY KEY,
+		account TEXT NOT NULL,
+		machine TEXT NOT NULL,
+		cursor TEXT
+	) STRICT, WITHOUT ROWID;
+	CREATE TRIGGER share_operation AFTER INSERT ON operations WHEN new.profile IN (SELECT profile FROM teams) BEGIN
+		INSERT INTO shared VALUES (new.id, lower(hex(randomblob(16))), 1, 0);
+	END;
+	CREATE TRIGGER share_progress AFTER UPDATE OF state, body, progress ON operations BEGIN
+		UPDATE shared SET revision = revision + 1 WHERE operation = new.id;
+	END;
+	CREATE TRIGGER share_request AFTER INSERT ON requests BEGIN
+		UPDATE shared SET revision = revision + 1 WHERE operation = new.operation;
+	END;
+	CREATE TRIGGER share_answer AFTER UPDATE OF outcome, status, what, target ON requests BEGIN
+		UPDATE shared SET revision = revision + 1 WHERE operation = new.operation;
+	END`,
 	// The texts that a search of the history looks through, the pending changes of an account, and what was sent and not deleted: each was found by reading all that the account has ever done.
 	`CREATE INDEX operation_texts ON operations (profile, id, (
 		strftime('%Y-%m-%dT%H:%M:%fZ', started_at / 1000.0, 'unixepoch') || ' ' || id || ' ' || kind || ' ' || state || ' ' || coalesce(old_id, '') || ' ' ||
 		coalesce(about -> '$.label', '') || ' ' || coalesce(about -> '$.channel', '') || ' ' || coalesce(about -> '$.recipient', '') || ' ' || coalesce(about -> '$.profileName', '') || ' ' ||
-		coalesce(progress -> '$.newId', '') || ' ' || coalesce(progress -> '$.note', '') || ' ' || CASE is_undo WHEN 1 THEN 'undo' ELSE '' END
+		coalesce(progress -> '$.newId', '') || ' ' || coalesce(progress -> '$.note', '') || ' ' || CASE is_undo WHEN 1 THEN 'undo' ELSE '' END || ' ' ||
+		coalesce(json_quote(operator), '') || ' ' || coalesce(json_quote(host), '')
 	)) WHERE batch IS NULL;
 	CREATE INDEX open_operations ON operations (profile, id) WHERE ended_at IS NULL;
 	CREATE INDEX sent_contents ON operations (profile, id) WHERE batch IS NULL AND kind <> 'delete'`,
@@ -135,15 +174,18 @@ export const schemaVersion = migrations.length;
 /** The columns that the migrations create, by table. */
 const columns = {
 	learned: 'profile, kind, value',
-	operations: 'id, profile, kind, state, started_at, ended_at, old_id, about, body, progress, is_incomplete, owner_pid, owner_started, batch, undoes, is_undo',
-	requests: 'id, operation, at, method, target, outcome, status, what, era, moment',
+	operations: 'id, profile, kind, state, started_at, ended_at, old_id, about, body, progress, is_incomplete, owner_pid, owner_started, batch, undoes, is_undo, operator, host, holder',
+	requests: 'id, operation, at, method, target, outcome, status, what, era, moment, key',
 	sent: 'profile, id, content, at',
 	drafts: 'id, profile, purpose, origin, draft, at',
-	batches: 'id, profile, kind, started_at, is_whole, owner_pid, owner_started, keeps',
+	batches: 'id, profile, kind, started_at, is_whole, owner_pid, owner_started, keeps, operator, host, holder',
 	views: 'profile, view',
 	program: 'id, version',
 	planned_files: 'id, profile, path, size, modified, at',
 	managed: 'notification, file, line',
+	shared: 'operation, uuid, revision, published',
+	shared_batches: 'batch, uuid',
+	teams: 'profile, account, machine, cursor',
 };
 
 /**

@@ -3,11 +3,11 @@ import {hideSecrets} from '../../terminal/secrets.ts';
 import type {Batch} from '../batches/batch.ts';
 import {fromStored} from '../stored-json.ts';
 import type {Operation} from './operation.ts';
-import {oldIdOf, progressOf, type About, type DatabaseRow} from './operation-row.ts';
+import {byOf, oldIdOf, progressOf, type About, type DatabaseRow} from './operation-row.ts';
 import {conditionOfWords, hasAllWords, operationTextSql, wordsOf} from './word-search.ts';
 
 /** A change as history lists it, without secrets: one operation, or one bulk operation. Text from the service is unchanged: sanitise it before display. */
-export type Change = About & Pick<Operation, 'id' | 'kind' | 'state' | 'startedAt' | 'newId' | 'detail'> & {
+export type Change = About & Pick<Operation, 'id' | 'kind' | 'state' | 'startedAt' | 'newId' | 'detail' | 'by'> & {
 	readonly oldId: string | undefined;
 	readonly isUndo: boolean;
 	/** Whether a later operation has undone it or is undoing it. */
@@ -27,7 +27,7 @@ export type ChangesQuery = {
 /** Whether a later operation has undone an operation or is undoing it, in SQL. */
 const undoneSql = 'EXISTS (SELECT 1 FROM operations AS undo WHERE undo.undoes = operations.id AND undo.state NOT IN (\'failed\', \'rolled-back\'))';
 
-/** Creates the query for the changes made from this machine, newest first. Without a search it reads only as many operations as it returns. It may throw LedgerError. */
+/** Creates the query for the changes made from this machine and by the team, newest first. Without a search it reads only as many operations as it returns. It may throw LedgerError. */
 export function createChanges(database: Database, batchOf: (id: number) => Batch): (query: ChangesQuery) => Change[] {
 	const all = `SELECT operations.*, ${undoneSql} AS is_undone FROM operations`;
 	const ofBatches = `
@@ -73,15 +73,16 @@ function toChange(row: DatabaseRow, batchOf: (id: number) => Batch): Change {
 		isUndo: row.is_undo === 1,
 		isUndone: row.is_undone === 1,
 		batch: row.batch === null ? undefined : batchOf(Number(row.batch)),
+		...byOf(row),
 	};
 }
 
-function hasAll({batch, startedAt, isUndo, isUndone, ...shown}: Change, words: readonly string[]): boolean {
+function hasAll({batch, startedAt, isUndo, isUndone, by, ...shown}: Change, words: readonly string[]): boolean {
 	return words.length === 0 || hasAllWords([
 		new Date(startedAt).toISOString(),
 		...batch === undefined ? [] : ['bulk'],
 		...isUndo ? ['undo'] : [],
 		...isUndone ? ['undone'] : [],
-		...Object.values(shown),
+		...Object.values({...by, ...shown}),
 	].join('\n'), words);
 }

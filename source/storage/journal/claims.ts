@@ -1,5 +1,8 @@
 import {inTransaction, statementOf, type Database} from '../../system/sqlite.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
 import {LedgerError, type WriteBlock} from '../ledger-error.ts';
+import {fromStored} from '../stored-json.ts';
+import type {Colleague} from './operation.ts';
 import {requireRow, type DatabaseRow} from './operation-row.ts';
 import {isAlive, thisProcess} from './owner.ts';
 
@@ -9,9 +12,12 @@ export type Claims = {
 	readonly claim: (id: number) => boolean;
 	/** Releases an operation, so that any process may claim it. */
 	readonly release: (id: number) => void;
-	/** The PID of another running process that owns a pending operation; undefined if there is none. */
-	readonly ownerElsewhere: (id: number) => number | undefined;
+	/** The other running process, or the colleague on another machine, that works on a pending operation; undefined if there is none. */
+	readonly ownerElsewhere: (id: number) => Holder | undefined;
 };
+
+/** What works on a pending change: another process of this machine, by its PID, or a colleague on another machine. */
+export type Holder = {readonly pid: number} | Colleague;
 
 export function createClaims(database: Database, writeBlock: WriteBlock): Claims {
 	return {
@@ -20,7 +26,7 @@ export function createClaims(database: Database, writeBlock: WriteBlock): Claims
 			const {ended_at: endedAt, batch, ...row} = requireRow(database, 'operations', id);
 			// The items of a batch belong to the owner of the batch.
 			const owned = batch === null ? row : requireRow(database, 'batches', Number(batch));
-			return endedAt === null && isOwnedElsewhere(owned) ? Number(owned.owner_pid) : undefined;
+			return endedAt === null ? holderOf(owned) : undefined;
 		},
 	};
 }
@@ -63,14 +69,20 @@ export function requirePendingRow(database: Database, id: number): DatabaseRow {
 	}
 
 	if (isOwnedElsewhere(row)) {
-		throw new LedgerError(busyText(Number(row.owner_pid), `operation ${id}`));
+		throw new LedgerError(busyText(holderOf(row)!, `operation ${id}`));
 	}
 
 	return row;
 }
 
-/** The sentences for what another running process, of this PID, is working on. `what` is safe to show. */
-export const busyText = (pid: number, what: string): string => `Another chainbell (process ${pid}) is working on ${what}. Try again when it has finished.`;
+/** The sentences for what another process or a colleague is working on. `what` is safe to show. */
+export const busyText = (holder: Holder, what: string): string => `${'pid' in holder ? `Another chainbell (process ${holder.pid})` : colleagueText(holder)} is working on ${what}. Try again when ${'pid' in holder ? 'it has' : 'they have'} finished.`;
+
+/** How a change is being made, to follow `is`; safe to show. */
+export const runningText = (holder: Holder): string => 'pid' in holder ? `running in another chainbell (process ${holder.pid})` : `being made by ${colleagueText(holder)}`;
+
+/** The words for a colleague: `anna on ci-7`; safe to show. */
+export const colleagueText = ({operator, host}: Colleague): string => sanitise(`${operator} on ${host}`);
 
 /** The values of the columns `owner_pid` and `owner_started` for this process. */
 export function ownerColumns(): [number, string | null] {
@@ -84,8 +96,15 @@ export function isOwnedHere({owner_pid, owner_started}: DatabaseRow): boolean {
 	return owner_pid === pid && owner_started === started;
 }
 
-/** Whether another running process owns a row. */
-export function isOwnedElsewhere(row: DatabaseRow): boolean {
-	const {owner_pid: pid, owner_started: started} = row;
-	return pid !== null && !isOwnedHere(row) && isAlive({pid: Number(pid), started: started as string | null ?? undefined});
+/** Whether another running process, or a colleague on another machine, owns a row. */
+export const isOwnedElsewhere = (row: DatabaseRow): boolean => holderOf(row) !== undefined;
+
+/** The other process or the colleague that owns a row; undefined if there is none. */
+export function holderOf(row: DatabaseRow): Holder | undefined {
+	const {owner_pid: pid, owner_started: started, holder} = row;
+	if (pid !== null && !isOwnedHere(row) && isAlive({pid: Number(pid), started: started as string | null ?? undefined})) {
+		return {pid: Number(pid)};
+	}
+
+	return typeof holder === 'string' ? fromStored<Colleague>(holder) : undefined;
 }

@@ -3,12 +3,12 @@ import {statementOf, type Database} from '../../system/sqlite.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {fromStored} from '../stored-json.ts';
 import type {Operation, OperationState, RequestEntry} from './operation.ts';
-import {oldIdOf, progressOf, type About, type DatabaseRow} from './operation-row.ts';
+import {byOf, oldIdOf, progressOf, type About, type DatabaseRow} from './operation-row.ts';
 import {toRequest} from './requests.ts';
 import {conditionOfWords, hasAllWords, operationTextSql, wordsOf} from './word-search.ts';
 
 /** One mutating request with its operation, without secrets. Text from the service is unchanged: sanitise it before display. */
-export type HistoryEntry = RequestEntry & About & Pick<Operation, 'profile' | 'newId' | 'detail'> & {
+export type HistoryEntry = RequestEntry & About & Pick<Operation, 'profile' | 'newId' | 'detail' | 'by'> & {
 	readonly kind: OperationKind;
 	readonly state: OperationState;
 	readonly oldId: string | undefined;
@@ -36,10 +36,10 @@ const requestTextSql = [
 	operationTextSql,
 ].join(' || \' \' || ');
 
-/** Creates the query for the requests sent from this machine, newest first. It may throw LedgerError. */
+/** Creates the query for the requests sent from this machine and by the team, newest first. It may throw LedgerError. */
 export function createHistory(database: Database): (query: HistoryQuery) => HistoryEntry[] {
 	const select = `
-		SELECT requests.*, operations.profile, operations.kind, operations.state, operations.old_id, operations.about, operations.progress
+		SELECT requests.*, operations.profile, operations.kind, operations.state, operations.old_id, operations.about, operations.progress, operations.operator, operations.host
 		FROM requests JOIN operations ON operations.id = requests.operation
 		WHERE operations.profile = coalesce(?, operations.profile)
 	`;
@@ -67,10 +67,11 @@ function toEntry(row: DatabaseRow): HistoryEntry {
 		oldId: oldIdOf(row),
 		newId,
 		detail,
+		...byOf(row),
 	};
 }
 
 function hasAll(entry: HistoryEntry, words: readonly string[]): boolean {
-	const {profile, moment, ...shown} = entry;
-	return hasAllWords([new Date(entry.at).toISOString(), ...Object.values(shown)].join('\n'), words);
+	const {profile, moment, by, ...shown} = entry;
+	return hasAllWords([new Date(entry.at).toISOString(), ...Object.values({...by, ...shown})].join('\n'), words);
 }

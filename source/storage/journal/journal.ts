@@ -45,7 +45,7 @@ export type Journal = Claims & Requests & Batches & BatchItems & {
 	readonly changes: (query: ChangesQuery) => Change[];
 	/** The operation that has undone another one or is undoing it. */
 	readonly undoOf: (id: number) => Operation | undefined;
-	/** The most recently sent change of a profile that can be undone and that `isWanted` accepts; with `isUndo`, the most recent undo. It may be an item of a batch. */
+	/** The most recently sent change of this machine and a profile that can be undone and that `isWanted` accepts; with `isUndo`, the most recent undo. It may be an item of a batch. */
 	readonly lastUndoable: (profile: string, isWanted: (operation: Operation) => boolean, isUndo?: boolean) => Operation | undefined;
 	/** The operation, if it can be undone: it had an effect, and no other operation has undone it or is undoing it. */
 	readonly undoable: (id: number) => Operation | undefined;
@@ -65,15 +65,17 @@ export type Journal = Claims & Requests & Batches & BatchItems & {
 	readonly isNamedToAnother: (operation: Pick<Operation, 'id' | 'profile' | 'input'>, notificationId: string) => boolean;
 	/** Whether an operation of the profile, pending or not, sent a DELETE of this notification. */
 	readonly isDeletedHere: (profile: string, notificationId: string) => boolean;
+	/** The last replacement of the same notification that was made on another machine than an operation, and whose new notification is known. */
+	readonly colleagueOf: (operation: Pick<Operation, 'id' | 'profile' | 'snapshot'>) => Operation | undefined;
 	/** The newest creations and edits of a profile that are done, and creations that the service has confirmed, without items of batches. */
 	readonly lastSent: (profile: string, limit: number) => Operation[];
 	/** The newest operation of a profile that is done and created this notification. */
 	readonly creatorOf: (profile: string, notificationId: string) => Operation | undefined;
-	/** The newest completed deletions of a profile, with their last DELETE. */
+	/** The newest completed deletions of a profile that were made on this machine, with their last DELETE. */
 	readonly recentDeletions: (profile: string, limit: number) => RequestEntry[];
 	/** Whether a later operation of the profile created this notification. */
 	readonly isCreatedLater: (operation: Pick<Operation, 'id' | 'profile'>, notificationId: string) => boolean;
-	/** The newest operations of a profile that have failed or were rolled back since a time, in milliseconds since the epoch, although a request may have taken effect; without those whose detail begins with a text. */
+	/** The newest operations of a profile, made on this machine, that have failed or were rolled back since a time, in milliseconds since the epoch, although a request may have taken effect; without those whose detail begins with a text. */
 	readonly recentFailures: (profile: string, since: number, without: string) => Operation[];
 	/** The operations of a profile that took effect and have ended, each with its last request, newest first, as long as their requests are recent. */
 	readonly recentEnds: (profile: string, isRecent: (request: RequestEntry) => boolean) => readonly RecentEnd[];
@@ -100,7 +102,7 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 	// Uses the order of the requests, because clocks can be set back. CROSS JOIN keeps SQLite from sorting all of them.
 	const lastUndoable = statementOf(database, `
 		SELECT change.* FROM requests CROSS JOIN operations AS change ON change.id = requests.operation
-		WHERE change.profile = ? AND change.is_undo = ? AND ${undoableSql} ORDER BY requests.id DESC
+		WHERE change.profile = ? AND change.is_undo = ? AND change.operator IS NULL AND ${undoableSql} ORDER BY requests.id DESC
 	`);
 	const successor = statementOf(database, `
 		SELECT * FROM operations WHERE profile = ? AND old_id = ? AND id > ? AND kind <> 'delete' AND state = 'done' AND progress -> '$.newId' IS NOT NULL
@@ -136,9 +138,13 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 			AND EXISTS (SELECT 1 FROM requests WHERE operation = operations.id AND method = 'DELETE' AND target = ?2)
 		UNION ALL SELECT 1 FROM operations WHERE profile = ?1 AND progress -> '$.newId' = ?2 AND state IN ('undoing', 'rolled-back')
 	`);
+	const colleagueOf = statementOf(database, `
+		SELECT * FROM operations WHERE profile = ? AND old_id = ? AND kind = 'replace' AND progress -> '$.newId' <> old_id AND state IN ('created', 'deleting', 'done')
+			AND operator || ' ' || host IS NOT (SELECT operator || ' ' || host FROM operations WHERE id = ?) ORDER BY id DESC LIMIT 1
+	`);
 	const recentDeletions = statementOf(database, `
 		SELECT requests.* FROM requests CROSS JOIN operations ON operations.id = requests.operation
-		WHERE requests.method = 'DELETE' AND operations.profile = ? AND operations.state = 'done' AND requests.target = operations.old_id
+		WHERE requests.method = 'DELETE' AND operations.profile = ? AND operations.operator IS NULL AND operations.state = 'done' AND requests.target = operations.old_id
 		ORDER BY requests.id DESC LIMIT ?
 	`);
 	const newestRequests = statementOf(database, `
@@ -152,7 +158,7 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 	`);
 	const creator = statementOf(database, 'SELECT * FROM operations WHERE profile = ? AND progress -> \'$.newId\' = ? AND state = \'done\' ORDER BY id DESC LIMIT 1');
 	const recentFailures = statementOf(database, `
-		SELECT * FROM operations WHERE profile = ? AND state IN ('failed', 'rolled-back') AND ended_at >= ? AND NOT coalesce(progress ->> '$.note', '') LIKE ?
+		SELECT * FROM operations WHERE profile = ? AND operator IS NULL AND state IN ('failed', 'rolled-back') AND ended_at >= ? AND NOT coalesce(progress ->> '$.note', '') LIKE ?
 			AND EXISTS (SELECT 1 FROM requests WHERE operation = operations.id AND (outcome IN ('sent', 'ok', 'unknown') OR (method = 'DELETE' AND status = 404)))
 		ORDER BY id DESC LIMIT 10000
 	`);
@@ -246,6 +252,7 @@ export function createJournal(database: Database, now: () => number, writeBlock:
 		isAdoptedByAnother: ({id, profile, batch = null}, notificationId) => adoptedByAnother.get(hideSecrets(profile), toStoredText(notificationId), id, batch) !== undefined,
 		isNamedToAnother: ({id, profile, input}, notificationId) => namedToAnother.all(hideSecrets(profile), toStoredText(notificationId), id).some(row => isSameContent(toOperation(row).input, input)),
 		isDeletedHere: (profile, notificationId) => deletedHere.get(hideSecrets(profile), toStoredText(notificationId)) !== undefined,
+		colleagueOf: ({id, profile, snapshot}) => snapshot && readIfFound(colleagueOf.get(hideSecrets(profile), toStoredText(snapshot.id), id)),
 		lastSent: (profile, limit) => lastSent.all(hideSecrets(profile), limit).map(row => toOperation(row)),
 		creatorOf: (profile, notificationId) => readIfFound(creator.get(hideSecrets(profile), toStoredText(notificationId))),
 		recentDeletions: (profile, limit) => recentDeletions.all(hideSecrets(profile), limit).map(row => toRequest(row)),

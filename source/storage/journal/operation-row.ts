@@ -162,6 +162,7 @@ export function toOperation(row: DatabaseRow): Operation {
 		...(row.is_undo === 1 && {isUndo: true}),
 		...(row.batch !== null && {batch: Number(row.batch)}),
 		...(row.is_incomplete === 1 && {isRedacted: true}),
+		...byOf(row),
 	};
 }
 
@@ -170,6 +171,9 @@ export function progressOf(row: DatabaseRow): Pick<Operation, 'newId' | 'knownId
 	const {newId, knownIds, similarIds, note: detail, issues, missingSince, overwritten} = fromStored<StoredProgress>(row.progress);
 	return {newId, knownIds, detail, ...(similarIds && {similarIds}), ...(issues !== undefined && {issues}), ...(missingSince && {missingSince}), ...(overwritten && {overwritten: {...overwritten, template: overwritten.template, topics: overwritten.topics}})};
 }
+
+/** Who made an operation on another machine, as a member of it; nothing for one of this machine. */
+export const byOf = ({operator, host}: DatabaseRow): Pick<Operation, 'by'> => typeof operator === 'string' ? {by: {operator, host: String(host)}} : {};
 
 export const oldIdOf = (row: DatabaseRow): string | undefined => fromStoredText(row.old_id);
 

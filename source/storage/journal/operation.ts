@@ -65,9 +65,14 @@ export type Operation = {
 	/** Whether it undoes a change. An operation that undoes an undo is a redo, and counts as a change. */
 	readonly isUndo?: true;
 	readonly batch?: number;
+	/** Who made it on another machine, as the board names them: not safe to show. Its POST is never sent from here. */
+	readonly by?: Colleague;
 	/** Whether `input` or `snapshot` has `[API key]` in place of an API key. The ledger never contains a key; only the process that started the operation still has the original. A redacted operation must not be sent, and matches listed records only after their secrets are hidden, too. */
 	readonly isRedacted?: true;
 };
+
+/** A member of the team and the machine, as the board names them: not safe to show. */
+export type Colleague = {readonly operator: string; readonly host: string};
 
 /** One mutating request. */
 export type RequestEntry = {

@@ -5,27 +5,24 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {LedgerError, PendingChangeError} from '../ledger-error.ts';
 import {fromStoredText, toStoredText} from '../stored-json.ts';
-import {busyText, isOwnedElsewhere} from './claims.ts';
+import {busyText, holderOf, type Holder} from './claims.ts';
 import type {Operation} from './operation.ts';
 import {toOperation, type DatabaseRow, type NewOperation} from './operation-row.ts';
 
 /** The columns of the process that works on an operation. The items of a batch belong to the owner of the batch. */
-const owner = 'coalesce(batches.owner_pid, operations.owner_pid) AS owner_pid, coalesce(batches.owner_started, operations.owner_started) AS owner_started';
+const owner = 'coalesce(batches.owner_pid, operations.owner_pid) AS owner_pid, coalesce(batches.owner_started, operations.owner_started) AS owner_started, operations.holder';
 const withBatch = 'operations LEFT JOIN batches ON batches.id = batch';
 const openWithBatch = 'operations INDEXED BY open_operations LEFT JOIN batches ON batches.id = batch';
 
-/** The PID of another running process that works on an operation; undefined if there is none. */
-const busyPid = (row: DatabaseRow): number | undefined => isOwnedElsewhere(row) ? Number(row.owner_pid) : undefined;
-
-const ownerKey = ({owner_pid: pid, owner_started: started}: DatabaseRow): string => `${String(pid)} ${String(started)}`;
+const ownerKey = ({owner_pid: pid, owner_started: started, holder}: DatabaseRow): string => `${String(pid)} ${String(started)} ${String(holder)}`;
 
 /** The pending operation of a notification. */
 export type PendingOperation = {
 	readonly operation: number;
 	/** The batch that the operation is an item of; undefined if it is none. */
 	readonly batch: number | undefined;
-	/** The PID of the other running process that works on it; undefined if there is none. */
-	readonly pid: number | undefined;
+	/** The other process, or the colleague, that works on it; undefined if there is none. */
+	readonly holder: Holder | undefined;
 	/** Whether the operation has created the notification. Otherwise it is to replace or delete it. */
 	readonly isNew: boolean;
 };
@@ -42,9 +39,9 @@ export function createPendingIds(database: Database): (profile: string) => Reado
 		const rows = pending.all(hideSecrets(profile));
 		// A process is looked up once, not for each of its operations.
 		const owners = new Map(rows.map(row => [ownerKey(row), row]));
-		const pids = new Map([...owners].map(([key, row]) => [key, busyPid(row)]));
+		const holders = new Map([...owners].map(([key, row]) => [key, holderOf(row)]));
 		// What is to be replaced or deleted comes last, and counts.
-		return new Map(rows.map(row => [fromStoredText(row.notification)!, {operation: Number(row.id), batch: row.batch === null ? undefined : Number(row.batch), pid: pids.get(ownerKey(row)), isNew: row.is_new === 1}]));
+		return new Map(rows.map(row => [fromStoredText(row.notification)!, {operation: Number(row.id), batch: row.batch === null ? undefined : Number(row.batch), holder: holders.get(ownerKey(row)), isNew: row.is_new === 1}]));
 	};
 }
 
@@ -56,7 +53,7 @@ Creates the check that new operations do not replace or delete a notification wi
 export function createPendingChangeCheck(database: Database): (profile: string) => (operation: Pick<NewOperation, 'kind' | 'snapshot'>) => void {
 	// Uses three queries, each with its own index. Only batches that replace or delete are checked: the pending items of a bulk create or recreate have no new ID yet.
 	const pending = statementOf(database, `
-		SELECT owner_pid, owner_started FROM operations WHERE profile = ?1 AND ended_at IS NULL AND batch IS NULL
+		SELECT owner_pid, owner_started, holder FROM operations WHERE profile = ?1 AND ended_at IS NULL AND batch IS NULL
 			AND (progress -> '$.newId' = ?2 OR (kind <> 'recreate' AND old_id = ?2))
 		UNION ALL
 		SELECT ${owner} FROM ${withBatch} WHERE operations.profile = ?1 AND ended_at IS NULL AND batch IS NOT NULL AND operations.kind IN ('delete', 'replace') AND old_id = ?2
@@ -76,9 +73,9 @@ export function createPendingChangeCheck(database: Database): (profile: string) 
 
 			const {id, input} = snapshot;
 			const found = pending.get(profile, toStoredText(id));
-			const pid = found && busyPid(found);
-			if (pid !== undefined) {
-				throw new LedgerError(busyText(pid, sanitise(id)));
+			const holder = found && holderOf(found);
+			if (holder !== undefined) {
+				throw new LedgerError(busyText(holder, sanitise(id)));
 			}
 
 			creations ??= Map.groupBy(creating.all(profile).map(row => toOperation(row)), ({input: sent}) => formOf(sent!));

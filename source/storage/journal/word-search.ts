@@ -12,6 +12,7 @@ export const operationTextSql = [
 	...['label', 'channel', 'recipient', 'profileName'].map(name => `coalesce(operations.about -> '$.${name}', '')`),
 	...['newId', 'note'].map(name => `coalesce(operations.progress -> '$.${name}', '')`),
 	'CASE operations.is_undo WHEN 1 THEN \'undo\' ELSE \'\' END',
+	...['operator', 'host'].map(name => `coalesce(json_quote(operations.${name}), '')`),
 ].join(' || \' \' || ');
 
 /** The words of a search, in lower case. */

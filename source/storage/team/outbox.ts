@@ -1,0 +1,136 @@
+import {randomUUID} from 'node:crypto';
+import {statementOf, type Database} from '../../system/sqlite.ts';
+import {hideSecrets} from '../../terminal/secrets.ts';
+import {requireRow, toOperation, type Commit, type DatabaseRow} from '../journal/operation-row.ts';
+import {fromStored, fromStoredText, toStored} from '../stored-json.ts';
+import {bodyVersion} from './change-body.ts';
+
+/** A change for the board. `revision`: that of the journal when it was read. `body`: see `ChangeBody`. */
+export type OutgoingChange = {readonly uuid: string; readonly revision: number; readonly body: string};
+
+/** What goes to the board. Every method may throw LedgerError, and then has changed nothing. `profile` is a `profileKey`. */
+export type Outbox = {
+	/** Shares an account under a name, with everything that the journal has of it; another name begins anew. Returns the name of this machine in the team, and where to go on reading the board. */
+	readonly share: (profile: string, account: string) => {readonly machine: string; readonly cursor: string | undefined};
+	readonly setCursor: (profile: string, cursor: string) => void;
+	/** The changes that the board does not have as they are, oldest first, without those of which nothing was sent. With operations: only these. */
+	readonly outbox: (profile: string, limit: number, operations?: readonly number[]) => OutgoingChange[];
+	/** Records what the board has. */
+	readonly published: (changes: ReadonlyArray<Pick<OutgoingChange, 'uuid' | 'revision'>>) => void;
+	/** The revisions that the board should have, by uuid. */
+	readonly publishedRevisions: (profile: string) => ReadonlyMap<string, number>;
+	/** Has these changes sent again: the board lost them. */
+	readonly publishAgain: (uuids: readonly string[]) => void;
+};
+
+/** The operations of which something was or may have been sent. The items of a batch are shared before the first is sent. */
+const sendable = '(operations.batch IS NOT NULL OR state <> \'planned\')';
+
+export function createOutbox(database: Database, commit: Commit): Outbox {
+	const sql = (text: string) => statementOf(database, text);
+	const team = sql('SELECT * FROM teams WHERE profile = ?');
+	const join = sql('INSERT OR REPLACE INTO teams (profile, account, machine) VALUES (?, ?, ?)');
+	const shareAll = sql('INSERT INTO shared SELECT id, lower(hex(randomblob(16))), 1, 0 FROM operations WHERE profile = ? AND id NOT IN (SELECT operation FROM shared)');
+	const beginAnew = sql('UPDATE shared SET published = 0 WHERE operation IN (SELECT id FROM operations WHERE profile = ?)');
+	const setCursor = sql('UPDATE teams SET cursor = ? WHERE profile = ?');
+	const unpublished = sql(`
+		SELECT operations.*, uuid, revision FROM shared CROSS JOIN operations ON operations.id = operation LEFT JOIN batches ON batches.id = batch
+		WHERE published < revision AND operations.profile = ? AND ${sendable} AND coalesce(is_whole, 1) = 1 ORDER BY operation LIMIT ?
+	`);
+	const one = sql(`SELECT operations.*, uuid, revision FROM shared JOIN operations ON operations.id = operation WHERE operation = ? AND published < revision AND ${sendable}`);
+	const published = sql('UPDATE shared SET published = max(published, ?) WHERE uuid = ?');
+	const again = sql('UPDATE shared SET published = 0 WHERE uuid = ?');
+	const revisions = sql('SELECT uuid, published FROM shared JOIN operations ON operations.id = operation WHERE profile = ? AND published > 0');
+	const uuidOf = sql('SELECT uuid FROM shared WHERE operation = ?');
+	const requestsOf = sql('SELECT * FROM requests WHERE operation = ? ORDER BY id');
+	const batchUuid = sql('SELECT uuid FROM shared_batches WHERE batch = ?');
+	const nameBatch = sql('INSERT INTO shared_batches VALUES (?, ?)');
+
+	/** The uuid of a batch, which gets one when it is first sent. */
+	const uuidOfBatch = (batch: number): string => {
+		const found = batchUuid.get(batch)?.uuid;
+		const uuid = typeof found === 'string' ? found : newUuid();
+		if (found === undefined) {
+			nameBatch.run(batch, uuid);
+		}
+
+		return uuid;
+	};
+
+	const batchOf = (id: number) => {
+		const {kind, started_at: startedAt, keeps} = requireRow(database, 'batches', id);
+		return {uuid: uuidOfBatch(id), kind, startedAt, keeps: typeof keeps === 'string' ? fromStored(keeps) : []};
+	};
+
+	const toOutgoing = (row: DatabaseRow, machine: string): OutgoingChange => {
+		// The moment is one of this machine's clock.
+		const {missingSince: _, ...progress} = fromStored<Record<string, unknown>>(row.progress);
+		const {json} = toStored({
+			v: bodyVersion,
+			kind: row.kind,
+			state: row.state,
+			profileName: toOperation(row).profileName,
+			startedAt: row.started_at,
+			content: fromStored(row.body),
+			progress,
+			isRedacted: row.is_incomplete === 1,
+			isUndo: row.is_undo === 1,
+			undoes: row.undoes === null ? undefined : uuidOf.get(Number(row.undoes))?.uuid,
+			batch: row.batch === null ? undefined : batchOf(Number(row.batch)),
+			requests: requestsOf.all(Number(row.id)).map(request => ({
+				key: keyOfRequest(request, machine),
+				at: request.at,
+				method: request.method,
+				target: fromStoredText(request.target),
+				outcome: request.outcome,
+				status: request.status ?? undefined,
+				summary: fromStoredText(request.what),
+			})),
+		});
+		return {uuid: String(row.uuid), revision: Number(row.revision), body: json};
+	};
+
+	return {
+		share: (profile, account) => commit(() => {
+			const name = hideSecrets(profile);
+			if (team.get(name)?.account !== account) {
+				join.run(name, account, newUuid());
+				beginAnew.run(name);
+			}
+
+			shareAll.run(name);
+			const {machine, cursor} = team.get(name)!;
+			return {machine: String(machine), cursor: typeof cursor === 'string' ? cursor : undefined};
+		}),
+		setCursor(profile, cursor) {
+			commit(() => setCursor.run(cursor, hideSecrets(profile)));
+		},
+		outbox: (profile, limit, operations) => commit(() => {
+			const name = hideSecrets(profile);
+			const machine = String(team.get(name)?.machine);
+			const rows = operations === undefined ? unpublished.all(name, limit) : operations.map(id => one.get(id)).filter(row => row !== undefined);
+			return rows.map(row => toOutgoing(row, machine));
+		}),
+		published(changes) {
+			commit(() => {
+				for (const {uuid, revision} of changes) {
+					published.run(revision, uuid);
+				}
+			});
+		},
+		publishedRevisions: profile => new Map(revisions.all(hideSecrets(profile)).map(row => [String(row.uuid), Number(row.published)])),
+		publishAgain(uuids) {
+			commit(() => {
+				for (const uuid of uuids) {
+					again.run(uuid);
+				}
+			});
+		},
+	};
+}
+
+/** A name that nothing else in the team has. */
+export const newUuid = (): string => randomUUID().replaceAll('-', '');
+
+/** The name of a request in the whole team: that of the machine that sent it, and its number there. */
+export const keyOfRequest = ({id, key}: DatabaseRow, machine: string): string => typeof key === 'string' ? key : `${machine}/${String(id)}`;
