@@ -13,6 +13,9 @@ export type ListingState =
 	/** The refresh failed; `value` is the previous listing. `count`: as above, if that is a cached listing. */
 	| {readonly state: 'stale'; readonly value: Listing; readonly at: number; readonly count?: number | undefined; readonly failure: Failure};
 
+/** The next step of a partial refresh, which never replaces a complete listing. */
+export const previousIsShown = 'The previous listing is shown.';
+
 /** The progress of the current listing. */
 export type FetchProgress = {
 	readonly count: number;

@@ -15,7 +15,7 @@ import {createListeners} from '../system/listeners.ts';
 import {createChangeMarks} from './change-marks.ts';
 import {createListedSince} from './listed-since.ts';
 import {createListingCacheWriter} from './listing-cache-writer.ts';
-import {completeRecordsOf, noChanges, recordsOf, withoutFailure, type AccountListing, type ListingState} from './listing-state.ts';
+import {completeRecordsOf, noChanges, previousIsShown, recordsOf, withoutFailure, type AccountListing, type ListingState} from './listing-state.ts';
 import {readCachedListing} from './read-cached-listing.ts';
 import {reuseRecords} from './reuse-records.ts';
 import {createWatch} from './watch.ts';
@@ -149,7 +149,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		fetching = undefined;
 		firstListing.resolve();
 		if (result.ok) {
-			take({listing: {...result.value, records}, startedAt});
+			take({listing: {...result.value, records}, startedAt}, controller.signal.aborted);
 			return undefined;
 		}
 
@@ -157,7 +157,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		return result.failure;
 	};
 
-	const take = (sighting: Sighting): void => {
+	const take = (sighting: Sighting, isStopped = false): void => {
 		const {listing: value, startedAt} = sighting;
 		if (currentStartedAt?.era === startedAt.era && startedAt.at < currentStartedAt.at) {
 			// An operation has requested a later listing in the meantime.
@@ -170,7 +170,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 
 		// A partial listing never replaces a complete one, or a cached one that is still being read.
 		if (!value.complete && 'value' in listing && (listing.value.complete || ('count' in listing && listing.count !== undefined))) {
-			fail({kind: 'unreachable', outcome: 'rejected', summary: `The refresh is partial. ${value.reason}`, nextStep: 'The previous listing is shown. Refresh to try again.'});
+			fail({kind: isStopped ? 'cancelled' : 'unreachable', outcome: 'rejected', summary: `The refresh is partial. ${value.reason}`, nextStep: previousIsShown});
 			return;
 		}
 

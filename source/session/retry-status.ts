@@ -59,10 +59,14 @@ export function retryText(waiting: RetryWait): string {
 /** The next attempt of a wait, and when it is made. */
 export const attemptText = ({attempt, attempts, wait}: RetryWait): string => `attempt ${attempt!} of ${attempts!} in ${Math.ceil(wait / 1000)} s`;
 
-function reasonOf({kind, status}: Failure): string {
+function reasonOf({kind, outcome, status}: Failure): string {
 	if (status !== undefined) {
 		return `Service failed (${status})`;
 	}
 
-	return kind === 'timeout' ? 'No response in time' : 'Cannot reach the service';
+	if (kind === 'timeout') {
+		return 'No response in time';
+	}
+
+	return outcome === 'not-sent' ? 'Cannot reach the service' : 'Connection lost';
 }

@@ -23,7 +23,7 @@ export const rowAt = (index: number): RegExp => new RegExp(String.raw`^▌\s*${1
 /** Fails unless header, footer and every row of the list are in their place. */
 export function expectRowsInPlace(screen: string, rows: number): void {
 	const lines = screen.split('\n');
-	expect(lines[0]).toMatch(/^ chainbell · /v);
+	expect(lines[0]).toMatch(/^ (?:chainbell · )?127\.0\.0\.1/v);
 	expect(lines).toHaveLength(rows - 1);
 	expect(lines.at(-1)).toContain(' help');
 	expect(lines.filter(line => line.includes(' help'))).toHaveLength(1);

@@ -14,11 +14,12 @@ test('a retry is shown with why, which one it is and when, until it begins; who 
 	expect(status.get()).toBeUndefined();
 	status.retry.onWait!({failure, attempt: 2, attempts: 4, wait: 1001});
 	status.retry.onWait!({failure: {...failure, kind: 'unreachable', status: undefined}, attempt: 3, attempts: 4, wait: 2000});
+	status.retry.onWait!({failure: {...failure, kind: 'unreachable', outcome: 'not-sent', status: undefined}, attempt: 4, attempts: 4, wait: 2000});
 	status.retry.onWait!(undefined);
-	expect(seen).toEqual(['Service failed (503) · attempt 2 of 4 in 2 s', 'Cannot reach the service · attempt 3 of 4 in 2 s', undefined]);
+	expect(seen).toEqual(['Service failed (503) · attempt 2 of 4 in 2 s', 'Connection lost · attempt 3 of 4 in 2 s', 'Cannot reach the service · attempt 4 of 4 in 2 s', undefined]);
 	stop();
 	status.setLedgerBusy(true);
-	expect(seen).toHaveLength(3);
+	expect(seen).toHaveLength(4);
 });
 
 test('a ledger that is busy comes before a retry', () => {

@@ -17,8 +17,8 @@ export function ChoiceLine({title, choices, chosen, width}: ChoiceLineProps) {
 		<Box height={1} flexShrink={0}>
 			<Text wrap='truncate-end'>
 				<Text {...theme.label}> {title}:</Text>
-				{shownChoices(choices, chosen, width - title.length - 2).map(({text, isChosen}) => (
-					<Text key={text} {...(isChosen ? theme.selected : {})}>{text}</Text>
+				{shownChoices(choices, chosen, width - title.length - 2).map(({text, isChosen}, index) => (
+					<Text key={index} {...(isChosen ? theme.selected : {})}>{text}</Text>
 				))}
 			</Text>
 		</Box>

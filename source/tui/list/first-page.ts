@@ -7,7 +7,7 @@ import type {Settings} from '../../session/settings-store.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
 import type {ListWindow} from '../shared/list-window.ts';
 import {fittingHints} from '../keys/hints.ts';
-import {accountLabel, statusRoom, type LabelPart} from '../shared/account-label.ts';
+import {accountLabel, listTitle, statusRoom, type LabelPart} from '../shared/account-label.ts';
 import {isRoomy} from '../shared/roominess.ts';
 import {rule} from '../shared/rule.ts';
 import {chalkOf, channelStyle, theme} from '../theme.ts';
@@ -88,7 +88,7 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 	};
 
 	const label = accountLabel(profile, hasCertificateWarning);
-	const {same, status} = listHeader(folded, listingStatus(account, now), statusRoom('chainbell', label, terminalWidth), terminalWidth);
+	const {same, status} = listHeader(folded, listingStatus(account, now), statusRoom(listTitle(terminalWidth), label, terminalWidth), terminalWidth);
 
 	const border = place?.side === 'right' ? ` ${styled('rule', '│')}` : '';
 	const above = [
@@ -115,7 +115,8 @@ function tabsText(tabs: readonly Tab[], width: number): string {
 }
 
 function headerLine(label: readonly LabelPart[], status: string, width: number): string {
-	const left = [{text: ' '}, {role: 'title', text: 'chainbell'} as const, {text: ' · '}, ...label];
+	const title = listTitle(width);
+	const left = [{text: ' '}, ...title === '' ? [] : [{role: 'title', text: title} as const, {text: ' · '}], ...label];
 	const leftWidth = widthOf(left.map(({text}) => text).join(''));
 	const right = truncate(`${status} `, Math.max(0, width - leftWidth - 2));
 	const room = ' '.repeat(Math.max(0, width - leftWidth - widthOf(right)));

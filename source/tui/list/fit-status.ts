@@ -8,8 +8,8 @@ export type StatusPart = {
 	readonly rank: number | readonly number[];
 };
 
-/** The ranks of the parts. The number of notifications loses its word before the marks do; the number itself is never left out. */
-export const statusRank = {marks: 0, count: 1, changes: 2, task: 3, watch: 4, age: 5, interval: 6} as const;
+/** The ranks of the parts. The number of notifications loses its word before the marks do; the number itself is never left out, but that of all before the one that a search finds. */
+export const statusRank = {found: -1, marks: 0, count: 1, changes: 2, task: 3, watch: 4, age: 5, interval: 6} as const;
 
 /** The status in at most `room` columns, if its shortest wording fits. */
 export function fitStatus(parts: readonly StatusPart[], room: number): string {

@@ -4,7 +4,7 @@ import {fields} from '../../domain/fields.ts';
 import {isFolded} from '../../domain/query/rows.ts';
 import {soughtWords} from '../../domain/query/search.ts';
 import {numberText} from '../../system/number-text.ts';
-import {accountLabel, pendingLabel, statusRoom} from '../shared/account-label.ts';
+import {accountLabel, listTitle, pendingLabel, statusRoom} from '../shared/account-label.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
@@ -45,7 +45,7 @@ export function ListScreen() {
 	const list = useListRows(account, {...size, columns: width, rows: size.rows - (preview.place?.side === 'below' ? preview.place.rows : 0)}, model);
 	const layout = useColumns(list.view.sort, list.stats, width - marginWidth);
 	const keys = useListKeys(account, list, layout, preview, list.views);
-	const {query, view, views, isBusy, folding: {rows, folds}, selection, typed, marks, messages, problemLines, hasQueryLine, hasTitles, height} = list;
+	const {query, view, views, isBusy, folding: {rows, folds}, selection, typed, marks, messages, problemLines, hasQueryLine, hasTabs, hasTitles, hasRule, height} = list;
 	const tabsBox = useClick((_row, column) => {
 		const tab = tabAt(fittingTabs(views.tabs, width), column);
 		if (tab?.isCurrent === false) {
@@ -71,7 +71,8 @@ export function ListScreen() {
 		change: row.kind === 'group' ? undefined : changeOf(row, account.changes),
 		isFolded: row.kind === 'group' && isFolded(folds, row),
 	});
-	const room = statusRoom('chainbell', [...accountLabel(profile, services.acceptsAnyCertificate), ...pendingLabel(pending.count, size.columns).map(({role, text}) => ({role, text: ` · ${text}`}))], size.columns);
+	const title = listTitle(size.columns);
+	const room = statusRoom(title, [...accountLabel(profile, services.acceptsAnyCertificate), ...pendingLabel(pending.count, size.columns).map(({role, text}) => ({role, text: ` · ${text}`}))], size.columns);
 	const {same, status} = listHeader(layout.folded, [
 		marksStatus(marks.ids.size, marks.hidden.size),
 		{rank: statusRank.task, texts: [isBusy ? busyText(query, account.shown.length) : '', isBusy ? '…' : '']},
@@ -79,10 +80,10 @@ export function ListScreen() {
 	], room, size.columns);
 
 	return (
-		<Frame keys={keys} idle={same} header={<Header title='chainbell' status={status}/>}>
+		<Frame keys={keys} idle={same} header={<Header title={title} status={status}/>}>
 			<Box flexDirection={preview.place?.side === 'right' ? 'row' : 'column'} height={size.rows}>
 				<Box flexDirection='column' flexGrow={1} width={width} overflow='hidden'>
-					{views.tabs.length > 0 && <TabsLine tabs={views.tabs} width={width} box={tabsBox}/>}
+					{hasTabs && <TabsLine tabs={views.tabs} width={width} box={tabsBox}/>}
 					<Messages messages={messages}/>
 					{hasQueryLine && <QueryLine query={query} width={width}/>}
 					{typed !== undefined && <ValuesLine typed={typed} width={width}/>}
@@ -107,7 +108,7 @@ export function ListScreen() {
 							height={height}
 							width={width}
 							hasTitles={hasTitles}
-							hasRule={size.hasSeparators}
+							hasRule={hasRule}
 							box={rowsBox}
 						/>
 					)}

@@ -4,7 +4,7 @@ import type {RetryWait} from '../../api/retry.ts';
 import {attemptText} from '../../session/retry-status.ts';
 import {numberText} from '../../system/number-text.ts';
 import {failureMessages, messages, type Message} from '../shared/message.ts';
-import type {AccountListing, ListingState, FetchProgress} from '../../session/listing-state.ts';
+import {previousIsShown, type AccountListing, type ListingState, type FetchProgress} from '../../session/listing-state.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {keyOf} from '../keys/match.ts';
 import {statusRank, type StatusPart} from './fit-status.ts';
@@ -16,7 +16,7 @@ export function listingMessages({listing, progress, isOutdated}: Pick<AccountLis
 	}
 
 	if (listing.state === 'failed') {
-		return progress !== undefined && waiting !== undefined ? loadingMessages(waiting, columns) : failureMessages(withRetryKey(listing.failure), columns);
+		return progress !== undefined && waiting !== undefined ? loadingMessages(waiting, columns) : failedMessages(listing.failure, 'Nothing is listed.', columns);
 	}
 
 	if (listing.state === 'remembered') {
@@ -25,7 +25,7 @@ export function listingMessages({listing, progress, isOutdated}: Pick<AccountLis
 
 	const {records, complete, repeatedIds = 0} = listing.value;
 	return [
-		...listing.state === 'stale' ? failureMessages(withRetryKey(listing.failure), columns) : [],
+		...listing.state === 'stale' ? failedMessages(listing.failure, previousIsShown, columns) : [],
 		...complete || listing.state === 'stale' ? [] : messages('warning', `! Incomplete: ${numberText(records.length)} read. ${listing.value.reason}${progress === undefined ? ` ${keyOf('list', 'refresh')} lists again.` : ''}`, columns),
 		...repeatedIds === 0 ? [] : messages('warning', repeatedIdsText(repeatedIds), columns),
 		// A listing from before a create, even a failed one, does not prove the account empty.
@@ -46,6 +46,11 @@ function loadingMessages(waiting: RetryWait | undefined, columns: number): Messa
 	];
 }
 
+/** The messages where a listing failed. One that the operator stopped is no error. `shown`: what is on the screen instead. */
+const failedMessages = (failure: Failure, shown: string, columns: number): Message[] => failure.kind === 'cancelled'
+	? messages('plain', `Stopped. ${shown} ${keyOf('list', 'refresh')} lists again.`, columns)
+	: failureMessages(withRetryKey(failure), columns);
+
 /** A failure of the listing whose next step names the key that lists again. */
 function withRetryKey(failure: Failure): Failure {
 	const key = keyOf('list', 'refresh');
@@ -54,7 +59,11 @@ function withRetryKey(failure: Failure): Failure {
 		return {...failure, nextStep: `${key} tries again.`};
 	}
 
-	return nextStep.startsWith('Check ') ? {...failure, nextStep: `${nextStep.replace(/(?: Check your network)?\.$/v, '')}, then press ${key}.`} : failure;
+	if (nextStep === previousIsShown) {
+		return {...failure, nextStep: `${nextStep} ${key} lists again.`};
+	}
+
+	return nextStep.startsWith('Check ') ? {...failure, nextStep: `${nextStep.replace(/\.(?: Check your network\.)?$/v, '')}, then press ${key}.`} : failure;
 }
 
 /** The status of the listing for the header: its count and age, and the progress of a refresh. `now` is in milliseconds since the epoch; `found`: the number that a search finds. */
@@ -62,8 +71,9 @@ export function listingStatus({listing, progress, watch, changes}: AccountListin
 	const {appeared, vanished} = changes;
 	const [count, ...shorter] = countOf(listing);
 	const of = found === undefined ? '' : `${numberText(found)} of `;
+	const foundAlone = found === undefined || shorter.length === 0 ? [] : [`${numberText(found)} found`];
 	return [
-		{rank: statusRank.count, texts: [`${of}${count}`, ...shorter.map(text => `${of}${text}`)]},
+		{rank: [...shorter.map(() => statusRank.count), statusRank.found], texts: [`${of}${count}`, ...shorter.map(text => `${of}${text}`), ...foundAlone]},
 		progress === undefined ? {rank: statusRank.age, texts: [ageOf(listing, now), '']} : {rank: statusRank.task, texts: [progressText(listing, progress), '…']},
 		{rank: statusRank.changes, texts: [appeared.size > 0 ? `+${appeared.size}` : '', '']},
 		{rank: statusRank.changes, texts: [vanished.size > 0 ? `-${vanished.size}` : '', '']},
@@ -97,6 +107,7 @@ function countOf(listing: ListingState): readonly [string, ...string[]] {
 const counted = (count: number, suffix: string): readonly [string, ...string[]] => [
 	`${numberText(count)} ${count === 1 ? 'notification' : 'notifications'}${suffix}`,
 	`${numberText(count)}${suffix}`,
+	...suffix === '' ? [] : [`${numberText(count)}+`],
 ];
 
 /** Whether the service could not be reached at all. */

@@ -1,12 +1,13 @@
 import {useEffect, useMemo, useSyncExternalStore} from 'react';
 import {typedCondition} from '../../domain/query/typed-condition.ts';
 import {isWhole, type AccountListing} from '../../session/listing-state.ts';
-import {capped, messages as messageLines, type Message} from '../shared/message.ts';
+import {capped, cutTo, messages as messageLines, type Message} from '../shared/message.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {useSession} from '../shared/session-context.ts';
 import {useRowSelection} from '../shared/use-list-window.ts';
 import {keyOf} from '../keys/match.ts';
 import {useFirstCursor} from './first-cursor-context.ts';
+import {listLines} from './list-lines.ts';
 import type {ListModel, ListModelState} from './list-model.ts';
 import {listingMessages} from './listing-status.ts';
 import {useFolds} from './use-folds.ts';
@@ -29,17 +30,18 @@ export type ListRowsHandle = ListModelState & Pick<ListModel, 'dispatch' | 'fini
 	readonly typed: TypedValues | undefined;
 	/** Whether a line with the query, or with fields to choose from, is above the rows. */
 	readonly hasQueryLine: boolean;
+	/** Whether there is room for a rule below the titles. */
+	readonly hasRule: boolean;
+	/** Whether there is room for the views. */
+	readonly hasTabs: boolean;
 	/** The number of rows that fit on the screen. */
 	readonly height: number;
 	/** Whether there is room for the titles of the columns. */
 	readonly hasTitles: boolean;
 };
 
-/** The number of lines from which the values of a field have one of them. */
-const valuesHeight = 5;
-
-/** The number of lines for the error in the query at most. */
-const problemLimit = 3;
+/** The number of lines from which a message that is cut says how many lines are left out. */
+const countedLines = 3;
 
 /** The rows of the list and how they are drawn: those found, with folded groups, selection and marks. */
 export function useListRows(account: AccountListing, size: {readonly columns: number; readonly rows: number; readonly hasSeparators: boolean}, model: ListModelState & Pick<ListModel, 'dispatch' | 'finish' | 'setMarked'>): ListRowsHandle {
@@ -53,15 +55,18 @@ export function useListRows(account: AccountListing, size: {readonly columns: nu
 	const {rows} = folding;
 
 	const {hiddenId, follow} = useFollowed(rows);
-	const messages = capped([...listingMessages(account, size.columns, waiting), ...hiddenLines(model.isBusy ? undefined : hiddenId, account, query.query.text !== '', size.columns)], Math.max(2, size.rows - 2));
-	const hasQueryLine = query.mode !== 'list' || query.query.text !== '';
-	const problemLines = problem === undefined ? [] : capped(messageLines('bad', sanitise(problem), size.columns), problemLimit);
-	// The column titles take one line, and a rule separates them from the rows.
-	const hasTitles = size.rows > 1;
+	const allMessages = [...listingMessages(account, size.columns, waiting), ...hiddenLines(model.isBusy ? undefined : hiddenId, account, query.query.text !== '', size.columns)];
+	const allProblems = problem === undefined ? [] : messageLines('bad', sanitise(problem), size.columns);
 	const {text, cursor} = query.query;
-	const hasValuesRoom = size.rows >= valuesHeight;
-	const condition = useMemo(() => hasValuesRoom && query.mode === 'search' ? typedCondition(text, cursor) : undefined, [hasValuesRoom, query.mode, text, cursor]);
-	const height = Math.max(1, size.rows - messages.length - problemLines.length - (condition === undefined ? 0 : 1) - (views.tabs.length > 0 ? 1 : 0) - (hasQueryLine ? 1 : 0) - (hasTitles ? 1 : 0) - (size.hasSeparators ? 1 : 0));
+	const typing = useMemo(() => query.mode === 'search' ? typedCondition(text, cursor) : undefined, [query.mode, text, cursor]);
+	const lines = listLines({
+		rows: size.rows, hasSeparators: size.hasSeparators, hasRows: rows.length > 0, hasTabs: views.tabs.length > 0, hasValues: typing !== undefined,
+		isTyping: query.mode !== 'list', isSearched: text !== '', messages: allMessages.length, problems: allProblems.length,
+	});
+	const {hasQueryLine, hasTabs, hasTitles, hasRule, height} = lines;
+	const messages = inLines(allMessages, lines.messages);
+	const problemLines = inLines(allProblems, lines.problems);
+	const condition = lines.hasValues ? typing : undefined;
 	const rowsView = useMemo(() => ({arrangement: [view.group, view.groupOrder].join(' '), search: view.query}), [view.group, view.groupOrder, view.query]);
 	const selection = useRowSelection(rows, scrolledHeight(height, view.groups !== undefined), rowsView, useFirstCursor());
 	follow(selection);
@@ -74,8 +79,11 @@ export function useListRows(account: AccountListing, size: {readonly columns: nu
 	const states = useMemo(() => ({new: changes.appeared, gone: changes.vanished, pending: pending.ids, marked: marks.ids}), [changes, pending.ids, marks.ids]);
 	const typed = useTypedValues(condition, isWhole(listing) ? account.shown : undefined, states);
 
-	return {...model, views, folding, selection, typed, marks, messages, problemLines, hasQueryLine, hasTitles, height};
+	return {...model, views, folding, selection, typed, marks, messages, problemLines, hasQueryLine, hasTabs, hasTitles, hasRule, height};
 }
+
+/** The lines that fit. Where there are few, none of them counts those that are left out. */
+const inLines = (lines: readonly Message[], height: number): Message[] => height < countedLines ? cutTo(lines, height) : capped(lines, height);
 
 /** The message that the rows do not include the notification just created, with the key that shows it. */
 function hiddenLines(id: string | undefined, {shown}: AccountListing, isSearched: boolean, columns: number): Message[] {

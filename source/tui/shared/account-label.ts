@@ -27,5 +27,8 @@ const wordWidth = 60;
 /** The number of pending changes in the header, after the account; none without any. */
 export const pendingLabel = (count: number, columns: number): LabelPart[] => count === 0 ? [] : [{role: 'warning', text: `! ${count}${columns < wordWidth ? '' : ' pending'}`}];
 
-/** The room for the status in the header, in columns. `label`: the account, and what else stands after the title. */
-export const statusRoom = (title: string, label: readonly LabelPart[], columns: number): number => columns - widthOf(` ${title} · ${label.map(({text}) => text).join('')}   `);
+/** The beginning of the list's header. A narrow terminal needs its room for the number of notifications. */
+export const listTitle = (columns: number): string => columns < wordWidth ? '' : 'chainbell';
+
+/** The room for the status in the header, in columns. `title`: empty if there is none; `label`: the account, and what else stands after the title. */
+export const statusRoom = (title: string, label: readonly LabelPart[], columns: number): number => columns - widthOf(` ${title === '' ? '' : `${title} · `}${label.map(({text}) => text).join('')}   `);

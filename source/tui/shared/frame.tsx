@@ -25,6 +25,9 @@ export type FrameProps = {
 /** The parts of a frame that there is room for, besides body, warning and notice. In a low terminal the footer is left out first, then the header. The body has at least one line. */
 const chromeOf = (rows: number) => ({hasHeader: rows >= 3, hasFooter: rows >= 4});
 
+/** The lines of the layout from which one is kept for the notice, so that nothing moves when there is one. */
+const keptNoticeRows = 9;
+
 /** The height of a notice at most, in lines, unless the terminal is high. */
 const noticeLimit = 3;
 
@@ -65,19 +68,21 @@ export function Frame({header, keys, idle = '', children}: FrameProps) {
 /** The empty line shown while there is no notice. */
 const noNotice: readonly Message[] = [{tone: 'plain', text: ' '}];
 
-/** The lines above the footer: the warning, the refusal of the API key, and the notice; an empty line if there is none. */
+/** The lines above the footer: the warning, the refusal of the API key, and the notice; if there is none, an empty line, but not in a low terminal. The body keeps at least one line. */
 function useNoticeLines(columns: number, rows: number): readonly Message[] {
 	const {notice, warning, refusal, needsRefusalLine} = useNavigation();
+	const {hasHeader, hasFooter} = chromeOf(rows);
+	const room = Math.max(1, rows - Number(hasHeader) - Number(hasFooter) - 1);
 	const limit = Math.max(1, Math.floor(rows * warningShare));
 	const warningLines = [
 		...warning === undefined ? [] : messages('bad', `! ${warning}`, columns).slice(0, limit),
 		...refusal === undefined || !needsRefusalLine ? [] : cutTo(messages('bad', refusalText(refusal), columns), limit),
 	];
 	if (notice === undefined) {
-		return warningLines.length === 0 ? noNotice : warningLines;
+		return warningLines.length === 0 && rows >= keptNoticeRows ? noNotice : cutTo(warningLines, room);
 	}
 
-	return [...warningLines, ...cutTo(messages(notice.tone, notice.hint === undefined ? notice.text : `${notice.text} · ${notice.hint}`, columns), Math.max(noticeLimit, Math.floor(rows * noticeShare)))];
+	return cutTo([...warningLines, ...cutTo(messages(notice.tone, notice.hint === undefined ? notice.text : `${notice.text} · ${notice.hint}`, columns), Math.max(noticeLimit, Math.floor(rows * noticeShare)))], room);
 }
 
 /** The message that the API key was refused. It begins with the most important part, for a narrow terminal. */

@@ -8,7 +8,7 @@ import {useNavigation} from './navigation.ts';
 import {useSession} from './session-context.ts';
 
 export type HeaderProps = {
-	/** The title; by default the screen's title in the table of scopes. */
+	/** The title, empty for none; by default the screen's title in the table of scopes. */
 	readonly title?: string;
 	/** The text at the right, or its wordings, the longest first: the first that has room is shown. */
 	readonly status?: string | readonly string[];
@@ -17,28 +17,32 @@ export type HeaderProps = {
 };
 
 /** The first line: the title of the screen, the account and a status. */
-export const Header = memo(({title, status = '', hasPending = true}: HeaderProps) => {
+export const Header = memo(({title: given, status = '', hasPending = true}: HeaderProps) => {
 	useThemeChanges();
 	const {columns} = useWindowSize();
 	const {profile, services, pending} = useSession();
 	const navigation = useNavigation();
+	const title = given ?? navigation.title;
 	const {count} = useSyncExternalStore(pending.subscribe, pending.get);
 	const activity = useSyncExternalStore(services.retryStatus.subscribe, services.retryStatus.get);
 	const account = accountLabel(profile, services.acceptsAnyCertificate);
 	const pendingParts = hasPending ? pendingLabel(count, columns) : [];
-	const room = statusRoom(title ?? navigation.title, [...account, ...pendingParts.map(({role, text}) => ({role, text: ` · ${text}`}))], columns);
+	const room = statusRoom(title, [...account, ...pendingParts.map(({role, text}) => ({role, text: ` · ${text}`}))], columns);
 
 	return (
 		<Box flexGrow={1} justifyContent='space-between'>
 			<Box flexShrink={0} maxWidth={columns}>
-				<Text wrap='truncate-end'> <Text {...theme.title}>{title ?? navigation.title}</Text> · {account.map(({role, text}) => <Text key={role} {...theme[role]}>{text}</Text>)}
+				<Text wrap='truncate-end'> {title !== '' && <><Text {...theme.title}>{title}</Text> · </>}{account.map(({role, text}) => <Text key={role} {...theme[role]}>{text}</Text>)}
 					{pendingParts.map(({role, text}) => <Fragment key={role}> · <Text {...theme[role]}>{text}</Text></Fragment>)}
 				</Text>
 			</Box>
-			<Box marginLeft={2}><Text {...(activity === undefined ? theme.label : theme.warning)} wrap='truncate-end'>{activity ?? statusText(status, room)} </Text></Box>
+			<Box marginLeft={2}><Text {...(activity === undefined ? theme.label : theme.warning)} wrap='truncate-end'>{activity === undefined ? statusText(status, room) : firstFitting(wordingsOf(activity), room)} </Text></Box>
 		</Box>
 	);
 });
+
+/** The wordings of what the program waits for, the longest first. */
+const wordingsOf = (activity: string): string[] => [activity, ...activity.split(' · ').slice(0, 1), 'retrying …'];
 
 const statusText = (status: string | readonly string[], room: number): string => firstFitting([status].flat(), room);
 

@@ -177,7 +177,7 @@ test('the earlier key, entered before the question is answered, opens the earlie
 	expect(app.frame()).toContain('team-1');
 });
 
-test.each(['20x5', '80x3'])('at %s the question is cut, and y does not answer it', async size => {
+test.each(['20x5', '80x2'])('at %s the question is cut, and y does not answer it', async size => {
 	const account = team();
 	await using server = await startService(account, other());
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'team-key'}});

@@ -147,7 +147,7 @@ test('the question and its reasons stay in view while the request scrolls', asyn
 		answer(response, 200, [duplicateOfTypical(30)]);
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}, size: '40x10'});
-	await app.waitFor(/^ chainbell .* 1$/mv);
+	await app.waitFor(/^ \S+ .* 1(?: notification)?$/mv);
 	await app.press('n', ...typicalKeys, 'C-s', 'G');
 	expect(await app.waitFor('0xAb"]}}')).toContain('ID 30');
 	expect(app.frame()).toContain('y send anyway');

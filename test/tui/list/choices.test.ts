@@ -8,10 +8,11 @@ const line = (chosen: number, columns: number) => shownChoices(choices, chosen, 
 test.each([
 	[0, 80, '▌[i]d net[w]ork [-]'],
 	[2, 80, ' [i]d net[w]ork▌[-]'],
-	[0, 16, '▌[i]d net[w]ork'],
-	[2, 16, ' net[w]ork▌[-]'],
-	[2, 5, '▌[-]'],
-	[0, 3, '▌[i]d'],
+	[0, 19, '▌[i]d net[w]ork [-]'],
+	[0, 18, '▌[i]d …'],
+	[2, 18, ' … net[w]ork▌[-]'],
+	[1, 14, ' …▌net[w]ork …'],
+	[2, 8, ' …▌[-]'],
 ])('the cursor on %i, in %i columns: %s', (chosen, columns, expected) => {
 	expect(line(chosen, columns)).toBe(expected);
 });

@@ -21,7 +21,7 @@ test.each([['40x10'], ['80x24']])('a value that all rows have is on the screen a
 		id, external_user_id: `user-${id}`, channel: 'EMAIL', notification_name: `n${id}`, delivery_location: `${id}@example.com`, event_details: {network: 'A_NETWORK', event_type: 'AN_EVENT', addresses: [`0x0${id}`], filters: []},
 	})));
 	await using app = await startApp({service, size});
-	await app.waitFor(/^ chainbell .* 2(?: notif|$)/mv);
+	await app.waitFor(/^ (?:chainbell · )?127.* 2(?: notif|$)/mv);
 	await app.waitFor(/^ every row: EMAIL, A_NETWORK/mv);
 	await app.press('x');
 	expect(await app.waitFor('x does nothing here')).not.toContain('A_NETWORK');

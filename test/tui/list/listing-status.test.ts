@@ -70,6 +70,16 @@ describe('above the rows', () => {
 		expect(wholeStatus(listingStatus(account({state: 'failed', failure: passing}), now))).toBe('not listed');
 	});
 
+	test('the key that tries again follows the source of the address, without what may be wrong besides', () => {
+		expect(textsOf({state: 'failed', failure: {...failure, nextStep: `${failure.nextStep} Check your network.`}}).at(-1)).toBe('faint: Check CHAINBELL_BASE_URL (http://127.0.0.1:1/), then press r.');
+	});
+
+	test('what the operator has stopped is no error', () => {
+		const stopped: Failure = {...failure, kind: 'cancelled'};
+		expect(textsOf({state: 'failed', failure: stopped})).toEqual(['plain: Stopped. Nothing is listed. r lists again.']);
+		expect(textsOf({state: 'stale', value: complete(2), at: now, failure: stopped})).toEqual(['plain: Stopped. The previous listing is shown. r lists again.']);
+	});
+
 	test('nothing is said of an empty listing from before a create', () => {
 		expect(listingMessages(account(ready(complete(0)), {isOutdated: true}), 80)).toEqual([]);
 	});
@@ -126,12 +136,14 @@ describe('in a header with little room', () => {
 		[40, '632 marked, 2 hidden · 1,234 of 40,000'],
 		[25, '632 ● · 1,234 of 40,000'],
 		[17, '1,234 of 40,000'],
+		[11, '1,234 found'],
 	])('in %i columns the number of notifications is the last to go', (room, shown) => {
 		expect(fitStatus(parts, room)).toBe(shown);
 	});
 
 	test('an incomplete listing stays marked as such', () => {
 		expect(fitStatus(listingStatus(account(ready(partial(12))), now), 17)).toBe('12 (incomplete)');
+		expect(fitStatus(listingStatus(account(ready(partial(12))), now, 3), 10)).toBe('3 of 12+');
 	});
 });
 

@@ -59,7 +59,7 @@ test.each(['80x24', '40x10'])('an interrupted batch is shown at the start, and f
 	expect(await list(sandbox)).toHaveLength(8);
 	await app.press('y');
 	await app.waitFor('✓ Deleted 5 from');
-	await app.waitFor(/^ chainbell .* 7(?: notif|$)/mv);
+	await app.waitFor(/^ (?:chainbell · )?\S+ .* 7(?: notif|$)/mv);
 	const left = await list(sandbox);
 	expect(left.filter(({id}) => ids.has(id))).toStrictEqual([]);
 });
@@ -83,7 +83,7 @@ test('u undoes a whole bulk delete once, and says what is recreated without temp
 	await using home = await temporaryFolder();
 	await begin(sandbox, home.path, runBatch);
 	await using app = await startApp({service: sandbox, home: home.path, size: '80x24'});
-	await app.waitFor(/^ chainbell .* 7(?: notif|$)/mv);
+	await app.waitFor(/^ (?:chainbell · )?\S+ .* 7(?: notif|$)/mv);
 	await app.press('u');
 	const frame = await app.waitFor('Undo: recreate 5');
 	expect(frame).toContain('! The templates of all 5 are unknown here.');
@@ -102,7 +102,7 @@ test('items that were not recreated are listed, and r retries only those', async
 	await using home = await temporaryFolder();
 	await begin(sandbox, home.path, runBatch);
 	await using app = await startApp({service: sandbox, home: home.path, size: '120x40'});
-	await app.waitFor(/^ chainbell .* 7(?: notif|$)/mv);
+	await app.waitFor(/^ (?:chainbell · )?\S+ .* 7(?: notif|$)/mv);
 	sandbox.faults.add({name: 'create-500-before', count: 2});
 	await app.press('u');
 	await app.waitFor('Undo: recreate 5');

@@ -7,7 +7,7 @@ test('at 10 columns the header is cut to one line', async () => {
 	await using app = await startApp({size: '10x10'});
 	await app.waitFor(/^▌ ?1/mv);
 	const [header, titles] = app.frame().split('\n', 2);
-	expect(header).toMatch(/^ chainbel/v);
+	expect(header).toMatch(/^ SANDBOX$/v);
 	expect(titles).toMatch(/^ {2}\S/v);
 });
 
