@@ -1,0 +1,57 @@
+/** A member of a team and the machine, as the database names them: not safe to show. */
+export type Member = {readonly operator: string; readonly host: string};
+
+/** A change for the board. `body`: JSON. */
+export type PublishedChange = {readonly uuid: string; readonly revision: number; readonly body: string};
+
+/** A change of the board. `age`: milliseconds since the board took this revision, by the database's clock. Nothing in it can be relied on. */
+export type BoardChange = PublishedChange & Member & {readonly age: number};
+
+/** A claim of the board. `owner`: the session that has it, as it was opened. `heldFor`: milliseconds since it was made, `left`: until it ends, negative once it has ended. */
+export type BoardClaim = Member & {readonly what: string; readonly owner: string; readonly heldFor: number; readonly left: number};
+
+/** What the board has since a cursor. */
+export type Pulled = {
+	/** May contain what was pulled before, and own changes. */
+	readonly changes: readonly BoardChange[];
+	/** All claims of the account, also those that have ended and that nobody took or released since. */
+	readonly claims: readonly BoardClaim[];
+	readonly cursor: string;
+};
+
+/** The result of a claim: all or none. `until`: when the lease ends, on the lease clock. `holders`: the claims that stand in the way. */
+export type ClaimResult = {readonly pulled: Pulled} & (
+	| {readonly granted: true; readonly until: number}
+	| {readonly granted: false; readonly holders: readonly BoardClaim[]}
+);
+
+/** The database that a team shares, as one session sees it. Every method may throw BoardError. */
+export type Board = {
+	/** Claims all of these, or none, and pulls, in one round trip. `lasts`: milliseconds. `after`: milliseconds that must have passed since the end of an earlier claim that was not released. */
+	readonly claim: (whats: readonly string[], options: {readonly lasts: number; readonly after: number; readonly cursor: string | undefined; readonly signal?: AbortSignal | undefined}) => Promise<ClaimResult>;
+	/** Makes claims last longer from now, unless another session has taken one of them, or took and released it. Returns when the lease ends; undefined if it was lost. */
+	readonly renew: (whats: readonly string[], options: {readonly lasts: number; readonly signal?: AbortSignal | undefined}) => Promise<number | undefined>;
+	readonly release: (whats: readonly string[]) => Promise<void>;
+	/** Stores changes that the board has not or has with a lower revision. Returns the uuids of those of which it has this revision with another body, or a later one. */
+	readonly publish: (changes: readonly PublishedChange[], options?: {readonly signal?: AbortSignal | undefined}) => Promise<readonly string[]>;
+	readonly pull: (cursor: string | undefined, signal?: AbortSignal) => Promise<Pulled>;
+	/** The revisions of all changes, by uuid, for a comparison at the start. */
+	readonly revisions: (signal?: AbortSignal) => Promise<ReadonlyMap<string, number>>;
+	/** Returns these changes. */
+	readonly changesOf: (uuids: readonly string[], signal?: AbortSignal) => Promise<readonly BoardChange[]>;
+	/** Calls a listener when another session may have changed something. Returns a function that ends it. */
+	readonly onHint: (listener: () => void) => () => void;
+	readonly close: () => Promise<void>;
+};
+
+/** The board did not do something. The message is in full sentences, safe to show. `unreachable`: it may later. `newer`: a newer chainbell is needed. `refused`: the database refused it. */
+export class BoardError extends Error {
+	override name = 'BoardError';
+
+	readonly kind: 'unreachable' | 'newer' | 'refused';
+
+	constructor(kind: BoardError['kind'], message: string, options?: ErrorOptions) {
+		super(message, options);
+		this.kind = kind;
+	}
+}
