@@ -2,7 +2,10 @@ import type {Connection} from '../api/connection.ts';
 import type {Profile} from '../config/profile.ts';
 import {readOnlyReason} from '../config/read-only.ts';
 import {createInMemoryLog} from '../operations/in-memory-log.ts';
+import type {ListedRecord} from '../domain/notification.ts';
 import type {EarlierAccount} from '../storage/accounts.ts';
+import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
+import {TeamRefusalError} from '../storage/ledger-error.ts';
 import {noListingCache, type ListingCache} from '../storage/listing-cache.ts';
 import type {Clock} from '../system/clock.ts';
 import {recordsOf} from './listing-state.ts';
@@ -14,6 +17,8 @@ import {createPendingChanges, type PendingChanges} from './pending-changes.ts';
 import type {RetryStatus} from './retry-status.ts';
 import {noRuleStore, type RuleStore} from './rule-store.ts';
 import type {Session} from './session.ts';
+import type {TeamOptions} from './team/team.ts';
+import {createTeamHandle} from './team/team-handle.ts';
 
 export type SessionOptions = {
 	/** A number that differs for every session. */
@@ -34,10 +39,12 @@ export type SessionOptions = {
 	readonly settlingTime: number;
 	/** None by default. */
 	readonly rules?: RuleStore;
+	/** The team that shares the account, if one does. */
+	readonly team?: Pick<TeamOptions, 'account' | 'isRequired' | 'openBoard'> | undefined;
 };
 
 /** Opens an account for the screens. Nothing is sent until its listing is displayed or an operation is started. */
-export function createSession({id, profileKey, earlier, listing: present, profile, connection, clock, ledger, listingCache, retryStatus: {retry}, settlingTime, rules = noRuleStore}: SessionOptions): Session {
+export function createSession({id, profileKey, earlier, listing: present, profile, connection, clock, ledger, listingCache, retryStatus: {retry}, settlingTime, rules = noRuleStore, team: shared}: SessionOptions): Session {
 	// While the account is uncertain, its listing is neither read from the cache nor saved there.
 	const remembered = earlier === undefined && profile.storage?.keepListings !== false ? listingCache : noListingCache;
 	present?.rebind({connection, profileKey, remembered});
@@ -46,6 +53,18 @@ export function createSession({id, profileKey, earlier, listing: present, profil
 		const opened = await ledger.open(signal);
 		return opened.ledger;
 	};
+
+	const team = shared && createTeamHandle(async report => {
+		const {createTeam} = await import('./team/team.ts');
+		const listed = () => {
+			const {listing: current} = listing.get();
+			return current.state === 'ready' && current.value.complete ? current.value.records : undefined;
+		};
+
+		return createTeam({...shared, profileKey, settlingTime, clock, openLedger, listed, report});
+	}, () => {
+		pending.update();
+	});
 
 	const account = {
 		profileKey,
@@ -68,12 +87,32 @@ export function createSession({id, profileKey, earlier, listing: present, profil
 			listed: () => recordsOf(listing.get().listing),
 			signal,
 		}),
+		async guard(opened: AwaitedLedger, lastListed: () => readonly ListedRecord[] | undefined) {
+			if (team === undefined) {
+				return undefined;
+			}
+
+			if (!opened.isWritable) {
+				throw new TeamRefusalError('The account is shared with a team, and the ledger, in which its changes are kept, cannot be written.');
+			}
+
+			const [opening, {guardByTeam}] = await Promise.all([team.open(), import('./team/team-journal.ts')]);
+			return guardByTeam(opened, {team: opening, profileKey, settlingTime, clock, listed: lastListed});
+		},
 		onEnd() {
 			pending.update();
 		},
 	} satisfies OperationRunnerOptions;
 	const runner = createOperationRunner(account);
-	const pending: PendingChanges = createPendingChanges({profileKey, clock, listing, openLedger, settle: runner.settlePending});
+	const settle: Session['settle'] = async sighting => {
+		const settled = await runner.settlePending(sighting);
+		team?.ifOpen(({send}) => {
+			send();
+		});
+		return settled;
+	};
+
+	const pending: PendingChanges = createPendingChanges({profileKey, clock, listing, openLedger, settle});
 
 	return {
 		id,
@@ -85,7 +124,8 @@ export function createSession({id, profileKey, earlier, listing: present, profil
 		operations: createAccountOperations(runner, account),
 		pending,
 		rules,
-		settle: runner.settlePending,
+		settle,
 		settlingTime,
+		team,
 	};
 }

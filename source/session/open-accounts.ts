@@ -69,7 +69,7 @@ export function createOpenAccounts({clock, ledger, ledgerFile, configFile, reque
 
 	const leave = async (session: Session) => {
 		session.pending.close();
-		await session.listing.close();
+		await Promise.all([session.listing.close(), session.team?.close()]);
 		sessions.delete(session);
 	};
 

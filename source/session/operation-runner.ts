@@ -1,4 +1,5 @@
 import {collectValues} from '../domain/draft/suggest.ts';
+import type {ListedRecord} from '../domain/notification.ts';
 import type {AccountRules} from '../domain/policies/account-rules.ts';
 import {createGuards} from '../domain/policies/change-guards.ts';
 import {awaitTurn} from '../operations/await-turn.ts';
@@ -8,7 +9,7 @@ import type {OperationContext} from '../operations/operation-context.ts';
 import type {ImpossibleResult} from '../operations/operation-result.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {bestEffort} from '../storage/best-effort.ts';
-import {LedgerError, PendingChangeError} from '../storage/ledger-error.ts';
+import {LedgerError, PendingChangeError, TeamRefusalError} from '../storage/ledger-error.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {changedIds} from './changed-ids.ts';
 import {trackJournal, type JournalTracker} from './journal-tracker.ts';
@@ -16,6 +17,7 @@ import type {ListingStore} from './listing-store.ts';
 import type {PendingChangesOptions} from './pending-changes.ts';
 import type {RuleStore} from './rule-store.ts';
 import {rulesProblemText} from './rules-problem.ts';
+import type {TeamRun} from './team/team-journal.ts';
 
 export type OperationRunnerOptions = {
 	readonly profileKey: string;
@@ -27,6 +29,8 @@ export type OperationRunnerOptions = {
 	/** The rules of config.yaml for the changes of the account. */
 	readonly rules: Pick<RuleStore, 'load'>;
 	readonly createContext: (ledger: AwaitedLedger, signal: AbortSignal) => OperationContext;
+	/** The team of the account, if it has one. `lastListed`: the records of the last listing that the operation has read. */
+	readonly guard?: ((ledger: AwaitedLedger, lastListed: () => readonly ListedRecord[] | undefined) => Promise<TeamRun | undefined>) | undefined;
 	/** Called when an operation has ended. */
 	readonly onEnd: () => void;
 };
@@ -66,7 +70,7 @@ export type OperationRunner = {
 };
 
 /** Runs the operations of an account. */
-export function createOperationRunner({profileKey, readOnly, listing, openLedger, rules, createContext, onEnd}: OperationRunnerOptions): OperationRunner {
+export function createOperationRunner({profileKey, readOnly, listing, openLedger, rules, createContext, guard, onEnd}: OperationRunnerOptions): OperationRunner {
 	/** The number of operations in progress, which evaluate listings themselves. */
 	let running = 0;
 	/** Resolves when pending changes are settled. */
@@ -79,6 +83,7 @@ export function createOperationRunner({profileKey, readOnly, listing, openLedger
 		}
 
 		let tracker: JournalTracker | undefined;
+		let team: TeamRun | undefined;
 		running++;
 		try {
 			await settling;
@@ -92,7 +97,9 @@ export function createOperationRunner({profileKey, readOnly, listing, openLedger
 				return {kind: 'impossible', reason: `Nothing was sent. ${opened.newer}`};
 			}
 
-			const tracked = trackJournal(opened);
+			latest = undefined;
+			team = await guard?.(opened, () => latest?.listing.complete === true ? latest.listing.records : undefined);
+			const tracked = trackJournal(team?.ledger ?? opened);
 			const {ledger} = tracked;
 			const context = createContext(ledger, signal);
 			const early = needsNoWait ? undefined : await awaitTurn({...context, onPhase, signal: stop === undefined ? signal : AbortSignal.any([signal, stop])});
@@ -101,7 +108,6 @@ export function createOperationRunner({profileKey, readOnly, listing, openLedger
 			}
 
 			tracker = tracked;
-			latest = undefined;
 			return await act(ledger, {
 				...context,
 				guards: createGuards(current, {isUnprotected, hasPolicies: isNew}),
@@ -113,14 +119,16 @@ export function createOperationRunner({profileKey, readOnly, listing, openLedger
 		} catch (error) {
 			await tracker?.releaseAll();
 			if (error instanceof LedgerError) {
+				const cause = error instanceof TeamRefusalError && error.isBoardMissing ? {cause: 'board'} as const : {};
 				return tracker?.mayHaveSent() === true
-					? {kind: 'impossible', reason: `${error.message} Nothing more was sent. Check the listing before you continue.`}
-					: {kind: 'impossible', reason: `Nothing was sent. ${error.message}`, ...(error instanceof PendingChangeError && {isPending: true})};
+					? {kind: 'impossible', reason: `${error.message} Nothing more was sent. Check the listing before you continue.`, ...cause}
+					: {kind: 'impossible', reason: `Nothing was sent. ${error.message}`, ...(error instanceof PendingChangeError && {isPending: true}), ...cause};
 			}
 
 			throw error;
 		} finally {
 			running--;
+			team?.end();
 			onEnd();
 		}
 	};

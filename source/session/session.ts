@@ -17,6 +17,7 @@ import type {PendingChanges, PendingChangesOptions} from './pending-changes.ts';
 import type {Profiles} from './profiles.ts';
 import type {RetryStatus} from './retry-status.ts';
 import type {RuleStore} from './rule-store.ts';
+import type {TeamHandle} from './team/team-handle.ts';
 import type {SettingsStore} from './settings-store.ts';
 
 /** An open account. */
@@ -39,6 +40,8 @@ export type Session = {
 	readonly settle: PendingChangesOptions['settle'];
 	/** Milliseconds within which a request takes effect, if it ever does (docs/decisions/settling-time.md). */
 	readonly settlingTime: number;
+	/** The team that shares the account; undefined if none does. */
+	readonly team: TeamHandle | undefined;
 };
 
 /** The progress of opening an account. */

@@ -17,6 +17,18 @@ export class PendingChangeError extends LedgerError {
 	override name = 'PendingChangeError';
 }
 
+/** The board of a team did not allow a change: nothing may be sent. */
+export class TeamRefusalError extends LedgerError {
+	override name = 'TeamRefusalError';
+	/** Whether the board cannot be reached, or cannot be used. */
+	readonly isBoardMissing: boolean;
+
+	constructor(message: string, isBoardMissing = false) {
+		super(message);
+		this.isBoardMissing = isBoardMissing;
+	}
+}
+
 /** The ledger has no operation or bulk operation with this number. */
 export class MissingEntryError extends LedgerError {
 	override name = 'MissingEntryError';

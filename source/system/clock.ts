@@ -1,5 +1,5 @@
 import {setTimeout as delay} from 'node:timers/promises';
-import {createSystemMonotonicClock, type MonotonicClock} from './monotonic-clock.ts';
+import {createSleepClock, createSystemMonotonicClock, type MonotonicClock} from './monotonic-clock.ts';
 
 /** The current time and timers, which tests replace. No other file uses the system's clock. */
 export type Clock = {
@@ -11,6 +11,8 @@ export type Clock = {
 	readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 	/** Measures elapsed time, independently of changes to `now`. */
 	readonly elapsed: MonotonicClock;
+	/** Returns milliseconds since some moment that never changes while this process runs. Time while the machine sleeps counts: never less than has passed. */
+	readonly withSleep: () => number;
 };
 
 /** The longest timer in milliseconds; longer ones fire immediately (https://nodejs.org/api/timers.html). */
@@ -30,4 +32,5 @@ export const systemClock: Clock = {
 		await delay(Math.min(milliseconds, longestTimer), undefined, {signal});
 	},
 	elapsed: createSystemMonotonicClock(),
+	withSleep: createSleepClock(() => Date.now()),
 };

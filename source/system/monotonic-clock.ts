@@ -43,3 +43,23 @@ export function bootId(): string | undefined {
 		return undefined;
 	}
 }
+
+/**
+Creates a clock that counts time while the machine sleeps: on Linux that since it was booted (/proc/uptime, proc(5)). Elsewhere it goes on by what the monotonic clock or the time of day has gone on, whichever is more.
+
+@param timeOfDay - Milliseconds since the epoch.
+*/
+export function createSleepClock(timeOfDay: () => number): () => number {
+	let last = {monotonic: performance.now(), time: timeOfDay()};
+	let passed = 0;
+	return () => {
+		try {
+			return Math.ceil(Number(readFileSync('/proc/uptime', 'utf8').split(' ', 1)[0]) * 1000);
+		} catch {
+			const next = {monotonic: performance.now(), time: timeOfDay()};
+			passed += Math.max(next.monotonic - last.monotonic, next.time - last.time);
+			last = next;
+			return passed;
+		}
+	};
+}

@@ -36,6 +36,7 @@ export function openKeyboard(): Keyboard {
 			await promise;
 		},
 		elapsed: createMonotonicClock('fuzz', () => time),
+		withSleep: () => time,
 	};
 
 	const terminal = new PassThrough();

@@ -24,6 +24,7 @@ export const stillClock: Clock = {
 		slept += milliseconds;
 	},
 	elapsed: createMonotonicClock('test', () => slept),
+	withSleep: () => slept,
 };
 
 /** A temporary folder, gone afterwards. */

@@ -41,6 +41,7 @@ export const clock: Clock = {
 		signal?.throwIfAborted();
 	},
 	elapsed: createMonotonicClock('command test', () => paused),
+	withSleep: () => paused,
 };
 
 /** For commands that change something: an account without notifications, and a home of its own. `service`: another one than a sandbox. */

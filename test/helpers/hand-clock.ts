@@ -54,6 +54,7 @@ export function createHandClock(): HandClock {
 			await promise;
 		},
 		elapsed: createMonotonicClock('test', () => passed),
+		withSleep: () => passed,
 		pass(milliseconds) {
 			passed += milliseconds;
 			const due = sleeping.filter(({until}) => until <= passed);

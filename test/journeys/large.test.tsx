@@ -142,6 +142,7 @@ test('w goes through the intervals and then turns watching off', async () => {
 		now: () => 0,
 		every: () => () => undefined,
 		elapsed: stillClock.elapsed,
+		withSleep: stillClock.withSleep,
 		async sleep(_milliseconds, signal) {
 			// Nobody wakes.
 			const {promise, reject} = Promise.withResolvers<void>();

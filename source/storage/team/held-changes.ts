@@ -2,9 +2,9 @@ import type {Moment} from '../../system/monotonic-clock.ts';
 import {statementOf, type Database} from '../../system/sqlite.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import type {Colleague} from '../journal/operation.ts';
-import {requireRow, toOperation, type Commit, type DatabaseRow, type NewOperation} from '../journal/operation-row.ts';
-import {toStored, toStoredText} from '../stored-json.ts';
-import {claimedBy} from './claimed.ts';
+import {requireRow, toOperation, type Commit, type NewOperation} from '../journal/operation-row.ts';
+import {toStored} from '../stored-json.ts';
+import {claimedBy, claimOfNotification} from './claimed.ts';
 import {newUuid} from './outbox.ts';
 
 /** What somebody claims on another machine. `left`: milliseconds until the claim ends; negative for one that has ended. */
@@ -18,11 +18,15 @@ export type HeldChanges = {
 	readonly takeOver: (operations: readonly number[], arrival: Moment) => void;
 	/** What these changes claim. */
 	readonly claimsOf: (operations: readonly number[]) => string[];
-	/** The change of a colleague that meets a new one: it replaced or deleted the same notification, or created the same content, which the new one does not know of, and its requests count from a moment or later. */
-	readonly metBy: (profile: string, change: MeetingChange, since: Moment) => (Colleague & {readonly operation: number}) | undefined;
+	/** Finds a change of a colleague that meets one of these new ones: it replaced or deleted the same notification, or created the same content, which the new one does not know of, and its requests count from a moment or later. */
+	readonly findMet: (profile: string, changes: readonly NewChange[], since: Moment) => MetChange | undefined;
 };
 
-type MeetingChange = Pick<NewOperation, 'kind' | 'snapshot' | 'input' | 'knownIds'>;
+/** A change that is about to be made. */
+export type NewChange = Pick<NewOperation, 'kind' | 'snapshot' | 'input' | 'knownIds'>;
+
+/** The number of the change of a colleague, and the notification that it changed; undefined for one that it created. */
+export type MetChange = Colleague & {readonly operation: number; readonly id: string | undefined};
 
 export function createHeldChanges(database: Database, now: () => number, commit: Commit): HeldChanges {
 	const sql = (text: string) => statementOf(database, text);
@@ -36,14 +40,10 @@ export function createHeldChanges(database: Database, now: () => number, commit:
 	const delay = sql('UPDATE requests SET era = ?, moment = ? WHERE operation = ? AND key IS NOT NULL AND outcome = \'sent\'');
 	const insertRequest = sql('INSERT INTO requests (operation, at, method, target, outcome, key, era, moment) VALUES (?, ?, ?, ?, \'unknown\', ?, ?, ?)');
 	const setState = sql('UPDATE operations SET state = ? WHERE id = ?');
-	const since = sql('SELECT 1 FROM requests WHERE operation = ? AND era = ? AND moment >= ? AND outcome IN (\'sent\', \'ok\', \'unknown\')');
-	const removals = sql(`
-		SELECT * FROM operations WHERE profile = ? AND operator IS NOT NULL AND old_id = ? AND kind IN ('delete', 'replace') AND state NOT IN ('planned', 'failed', 'rolled-back')
-		ORDER BY id DESC LIMIT 10
-	`);
-	const creations = sql(`
-		SELECT * FROM operations WHERE profile = ? AND operator IS NOT NULL AND kind <> 'delete' AND state NOT IN ('planned', 'failed', 'rolled-back')
-		ORDER BY id DESC LIMIT 1000
+	const recent = sql(`
+		SELECT * FROM operations WHERE profile = ? AND operator IS NOT NULL AND state NOT IN ('planned', 'failed', 'rolled-back') AND id IN (
+			SELECT operation FROM requests WHERE id > (SELECT max(id) FROM requests) - 10000 AND era = ? AND moment >= ? AND outcome IN ('sent', 'ok', 'unknown')
+		)
 	`);
 	const rowsOf = (operations: readonly number[]) => operations.map(id => requireRow(database, 'operations', id));
 
@@ -84,20 +84,23 @@ export function createHeldChanges(database: Database, now: () => number, commit:
 			});
 		},
 		claimsOf: operations => [...new Set(rowsOf(operations).flatMap(row => claimedBy(toOperation(row))))],
-		metBy(profile, change, {era, at}) {
-			const {snapshot, input, kind, knownIds = []} = change;
-			const name = hideSecrets(profile);
-			const isRecent = ({id}: DatabaseRow) => since.get(Number(id), era, at) !== undefined;
-			const isUnknown = (row: DatabaseRow) => {
-				const {newId} = toOperation(row);
-				return newId === undefined || !knownIds.includes(newId);
-			};
+		findMet(profile, changes, {era, at}) {
+			const theirs = recent.all(hideSecrets(profile), era, at).map(row => toOperation(row));
+			const claims = new Map(theirs.flatMap(operation => claimedBy(operation).map(what => [what, operation] as const)));
+			for (const change of claims.size === 0 ? [] : changes) {
+				const {knownIds = [], snapshot} = change;
+				const found = claimedBy(change).flatMap(what => {
+					const operation = claims.get(what);
+					const id = what === claimOfNotification(snapshot?.id ?? '') ? snapshot?.id : undefined;
+					// What has the same content, and was listed, is no surprise.
+					return operation === undefined || (id === undefined && knownIds.includes(operation.newId ?? '')) ? [] : [{...operation.by!, operation: operation.id, id}];
+				});
+				if (found.length > 0) {
+					return found[0];
+				}
+			}
 
-			const removed = snapshot === undefined || kind === 'recreate' ? [] : removals.all(name, toStoredText(snapshot.id));
-			const [content] = claimedBy({kind: 'create', snapshot: undefined, input});
-			const created = content === undefined ? [] : creations.all(name).filter(row => isRecent(row) && isUnknown(row) && claimedBy(toOperation(row)).includes(content));
-			const met = [...removed.filter(row => isRecent(row)), ...created][0];
-			return met && {operation: Number(met.id), operator: String(met.operator), host: String(met.host)};
+			return undefined;
 		},
 	};
 }

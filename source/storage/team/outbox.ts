@@ -17,8 +17,10 @@ export type Outbox = {
 	readonly outbox: (profile: string, limit: number, operations?: readonly number[]) => OutgoingChange[];
 	/** Records what the board has. */
 	readonly published: (changes: ReadonlyArray<Pick<OutgoingChange, 'uuid' | 'revision'>>) => void;
-	/** The revisions that the board should have, by uuid. */
-	readonly publishedRevisions: (profile: string) => ReadonlyMap<string, number>;
+	/** The number of changes that the board does not have as they are. */
+	readonly waiting: (profile: string) => number;
+	/** The revisions that the board had, by uuid. `isOwn`: whether the change was made on this machine. */
+	readonly publishedRevisions: (profile: string) => ReadonlyMap<string, {readonly revision: number; readonly isOwn: boolean}>;
 	/** Has these changes sent again: the board lost them. */
 	readonly publishAgain: (uuids: readonly string[]) => void;
 };
@@ -40,7 +42,8 @@ export function createOutbox(database: Database, commit: Commit): Outbox {
 	const one = sql(`SELECT operations.*, uuid, revision FROM shared JOIN operations ON operations.id = operation WHERE operation = ? AND published < revision AND ${sendable}`);
 	const published = sql('UPDATE shared SET published = max(published, ?) WHERE uuid = ?');
 	const again = sql('UPDATE shared SET published = 0 WHERE uuid = ?');
-	const revisions = sql('SELECT uuid, published FROM shared JOIN operations ON operations.id = operation WHERE profile = ? AND published > 0');
+	const revisions = sql('SELECT uuid, published, operator FROM shared JOIN operations ON operations.id = operation WHERE profile = ? AND published > 0');
+	const waiting = sql(`SELECT count(*) AS count FROM shared CROSS JOIN operations ON operations.id = operation WHERE published < revision AND profile = ? AND ${sendable}`);
 	const uuidOf = sql('SELECT uuid FROM shared WHERE operation = ?');
 	const requestsOf = sql('SELECT * FROM requests WHERE operation = ? ORDER BY id');
 	const batchUuid = sql('SELECT uuid FROM shared_batches WHERE batch = ?');
@@ -118,7 +121,8 @@ export function createOutbox(database: Database, commit: Commit): Outbox {
 				}
 			});
 		},
-		publishedRevisions: profile => new Map(revisions.all(hideSecrets(profile)).map(row => [String(row.uuid), Number(row.published)])),
+		publishedRevisions: profile => new Map(revisions.all(hideSecrets(profile)).map(row => [String(row.uuid), {revision: Number(row.published), isOwn: row.operator === null}])),
+		waiting: profile => Number(waiting.get(hideSecrets(profile))!.count),
 		publishAgain(uuids) {
 			commit(() => {
 				for (const uuid of uuids) {

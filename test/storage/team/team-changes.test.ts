@@ -1,5 +1,6 @@
 import {expect, onTestFinished, test} from 'vitest';
 import {metText, type IncomingChange} from '../../../source/storage/team/received-changes.ts';
+import type {NewChange} from '../../../source/storage/team/held-changes.ts';
 import {claimedBy} from '../../../source/storage/team/claimed.ts';
 import type {Ledger} from '../../../source/storage/ledger.ts';
 import {openDatabase} from '../../../source/system/sqlite.ts';
@@ -146,7 +147,7 @@ test('a new change meets what a colleague made of the same notification or with 
 	edit(hers, '7', '8', 'done');
 	mine.team.receive(profile, hers.publish(), at(60_000));
 	const same = {...input, name: 'new 8'};
-	const met = (change: Parameters<typeof mine.team.metBy>[1], since = 59_000) => mine.team.metBy(profile, change, at(since))?.host;
+	const met = (change: NewChange, since = 59_000) => mine.team.findMet(profile, [change], at(since))?.host;
 	expect(met({kind: 'delete', snapshot: oldOne('7')})).toBe('ci-7');
 	expect(met({kind: 'delete', snapshot: oldOne('7')}, 60_001), 'listed since').toBeUndefined();
 	expect(met({kind: 'delete', snapshot: oldOne('8')})).toBeUndefined();
@@ -200,7 +201,8 @@ test('without a team nothing is counted; and what a board lost or never had is s
 	const sent = team.outbox(profile, 10);
 	team.published(sent);
 	expect(team.outbox(profile, 10)).toStrictEqual([]);
-	expect([...team.publishedRevisions(profile)]).toStrictEqual([[sent[0]!.uuid, 1]]);
+	expect([...team.publishedRevisions(profile)]).toStrictEqual([[sent[0]!.uuid, {revision: 1, isOwn: true}]]);
+	expect(team.waiting(profile)).toBe(0);
 	team.publishAgain([sent[0]!.uuid]);
 	expect(team.outbox(profile, 10)).toStrictEqual(sent);
 	team.setCursor(profile, '5');

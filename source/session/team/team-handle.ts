@@ -1,0 +1,70 @@
+import {createListeners} from '../../system/listeners.ts';
+import type {ClaimedRow} from './claimed-rows.ts';
+import type {Team} from './team.ts';
+
+/** What is known of a team's board. */
+export type TeamState = {
+	/** `opening`: nothing is known yet. `refused`: the board can be reached, and cannot be used. */
+	readonly state: 'opening' | 'reached' | 'unreachable' | 'refused';
+	/** Why it cannot be used, in sentences that are safe to show. */
+	readonly problem?: string;
+	/** The number of changes that it does not have yet, as far as that is known. */
+	readonly waiting: number;
+	/** The notifications that others are changing, by ID; undefined: as before. */
+	readonly claims?: ReadonlyMap<string, ClaimedRow> | undefined;
+};
+
+/** What the board tells the screens and commands. */
+export type TeamReport = {
+	readonly state: (state: TeamState) => void;
+	/** A message, in sentences that are safe to show. */
+	readonly notice: (text: string, isBad: boolean) => void;
+	/** Called when the journal has changes of colleagues, or others work on something. */
+	readonly change: () => void;
+};
+
+/** The team of an account. Its state is a store for `useSyncExternalStore`. The team itself is loaded when it is first used. */
+export type TeamHandle = {
+	readonly subscribe: (listener: () => void) => () => void;
+	readonly get: () => Required<Pick<TeamState, 'claims'>> & TeamState;
+	/** Calls a listener with the board's messages. Returns a function that removes it. */
+	readonly onNotice: (listener: (text: string, isBad: boolean) => void) => () => void;
+	readonly open: () => Promise<Team>;
+	/** Does something with the team, if it was opened. */
+	readonly ifOpen: (work: (team: Team) => void) => void;
+	readonly close: () => Promise<void>;
+};
+
+/** Creates the handle. `load`: loads the team. `onChange`: see `TeamReport.change`. */
+export function createTeamHandle(load: (report: TeamReport) => Promise<Team>, onChange: () => void): TeamHandle {
+	const [listeners, notices] = [createListeners(), createListeners<[text: string, isBad: boolean]>()];
+	let current: ReturnType<TeamHandle['get']> = {state: 'opening', waiting: 0, claims: new Map()};
+	let opening: Promise<Team> | undefined;
+	let opened: Team | undefined;
+
+	return {
+		subscribe: listeners.add,
+		get: () => current,
+		onNotice: notices.add,
+		async open() {
+			opening ??= load({
+				state(next) {
+					current = {...next, claims: next.claims ?? current.claims};
+					listeners.notify();
+				},
+				notice: notices.notify,
+				change: onChange,
+			});
+			opened = await opening;
+			return opened;
+		},
+		ifOpen(work) {
+			if (opened !== undefined) {
+				work(opened);
+			}
+		},
+		async close() {
+			await opened?.close();
+		},
+	};
+}

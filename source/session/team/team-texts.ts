@@ -1,0 +1,40 @@
+import type {BoardClaim} from '../../board/board.ts';
+import {colleagueText} from '../../storage/journal/claims.ts';
+import type {MetChange} from '../../storage/team/held-changes.ts';
+import {numberText} from '../../system/number-text.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {idOfClaim} from './claimed-rows.ts';
+
+/** The words for a duration: `40 s`, `3 min`. */
+export const durationText = (milliseconds: number): string => {
+	const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
+	return seconds < 120 ? `${numberText(seconds)} s` : `${numberText(Math.ceil(seconds / 60))} min`;
+};
+
+/** The refusal of a change that others are making: who, on which machine, since when, and for how long still. `settlingTime`: milliseconds for which what was sent can take effect after the end of a claim. */
+export function claimedText(holders: readonly BoardClaim[], settlingTime: number): string {
+	const [first, ...others] = holders.toSorted((a, b) => b.left - a.left);
+	const {what, heldFor, left} = first!;
+	const more = others.length === 0 ? '' : ` and ${numberText(others.length)} more`;
+	const object = `${sanitise(idOfClaim(what) ?? 'the same new notification')}${more}`;
+	const since = `${colleagueText(first!)} has been changing ${object} for ${durationText(heldFor)}`;
+	return left > 0
+		? `${since}, and may for another ${durationText(left)}. Try again when they have finished.`
+		: `${since}, and was cut off ${durationText(-left)} ago: what was sent may still take effect. Try again in ${durationText(left + settlingTime)}.`;
+}
+
+/** The refusal of a change that a colleague made just before. */
+export const metRefusal = (met: MetChange): string => (
+	`${colleagueText(met)} has just ${met.id === undefined ? 'created the same notification' : `changed ${sanitise(met.id)}`} (change ${met.operation}). Refresh the list, then try again.`
+);
+
+/** The refusal when the lease is over or was lost while a change was being made. */
+export const leaseLostText = (): string => 'Your claim on the team\'s board has ended, so a colleague may go on with this change. It stays pending.';
+
+/** The refusal of a change while the board is needed and cannot be used. `problem`: full sentences. */
+export const boardMissingText = (problem: string): string => `The team's board is required (team.required in config.yaml), and it cannot be used: ${problem}`;
+
+/** What is said of an account whose board belongs to another one, by what is listed. */
+export const otherAccountText = (account: string, known: number, found: number): string => (
+	`The team's board knows ${numberText(known)} notifications of ${sanitise(account)}, and ${numberText(found)} of them are listed here: this is probably the API key of another account, so nothing is shared. If it is the same account, run chainbell team join.`
+);

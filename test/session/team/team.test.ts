@@ -1,0 +1,188 @@
+import {expect, test} from 'vitest';
+import type {Notification, NotificationInput} from '../../../source/domain/notification.ts';
+import {createMemoryBoard} from '../../helpers/memory-board.ts';
+import {createElsewhere, list} from '../../operations/harness.ts';
+import {start} from '../../sandbox/client.ts';
+import {input} from '../../storage/ledgers.ts';
+import {bulk, openMember, settlingTime, signal} from './members.ts';
+
+const inputOf = ({userId, channel, name, recipient, network, eventType, addresses, filters}: Notification, change: Partial<NotificationInput>): NotificationInput => (
+	{userId, channel, name, recipient, network, eventType, addresses, filters, template: 'Look', topics: ['', '', '', ''], ...change}
+);
+
+async function setUp(count = 1) {
+	const sandbox = await start();
+	for (let index = 0; index < count; index++) {
+		await createElsewhere(sandbox, {...input, userId: `user-${index}`});
+	}
+
+	let time = 1_000_000;
+	const board = createMemoryBoard(() => time);
+	const member = (name: string, host: string, options = {}) => openMember(sandbox, clock => board.open(name, host, clock.withSleep), options);
+	return {
+		sandbox, board, member,
+		pass(milliseconds: number) {
+			time += milliseconds;
+		},
+	};
+}
+
+test('two who edit the same notification at once: one is refused by name, and nothing doubles', async () => {
+	const {sandbox, member} = await setUp();
+	const [anna, carl] = [member('anna', 'ci-7'), member('carl', 'laptop')];
+	const [first, second] = [await anna.listed('1'), await carl.listed('1')];
+	const results = await Promise.all([
+		anna.session.operations.replace(first, inputOf(first, {name: 'Annas'}), {signal}),
+		carl.session.operations.replace(second, inputOf(second, {name: 'Carls'}), {signal}),
+	]);
+	expect(results.map(({kind}) => kind).toSorted()).toStrictEqual(['done', 'impossible']);
+	const refused = results.find(result => result.kind === 'impossible')!;
+	expect(refused.reason).toMatch(/^Nothing was sent\. (?:anna on ci-7|carl on laptop) has been changing 1 for \d+ s, and may for another 2 min\. Try again when they have finished\.$/v);
+	expect(await list(sandbox)).toHaveLength(1);
+});
+
+test('what a colleague has just changed is not changed by an older listing, and its template is known', async () => {
+	const {sandbox, member} = await setUp();
+	const [anna, carl] = [member('anna', 'ci-7'), member('carl', 'laptop')];
+	const [first, second] = [await anna.listed('1'), await carl.listed('1')];
+	expect(await anna.session.operations.replace(first, inputOf(first, {name: 'Annas'}), {signal})).toMatchObject({kind: 'done'});
+	await anna.close();
+	expect(await carl.session.operations.delete(second, signal)).toStrictEqual({kind: 'impossible', reason: 'Nothing was sent. anna on ci-7 has just changed 1 (change 1). Refresh the list, then try again.'});
+	const opened = await carl.listed('2');
+	const journal = await carl.journal();
+	expect(journal.changes({profile: carl.session.profileKey, limit: 9})).toMatchObject([{kind: 'replace', by: {operator: 'anna', host: 'ci-7'}}]);
+	expect(await carl.session.operations.replace(opened, inputOf(opened, {name: 'Carls'}), {signal})).toMatchObject({kind: 'done', operation: {snapshot: {template: 'Look'}}});
+	const names = await list(sandbox);
+	expect(names.map(({name}) => name)).toStrictEqual(['Carls']);
+});
+
+test('two bulk edits of the same sixty: one is refused, and nothing doubles', async () => {
+	const {sandbox, member} = await setUp(60);
+	const [anna, carl] = [member('anna', 'ci-7'), member('carl', 'laptop')];
+	const editAll = async ({session, listed}: typeof anna, name: string) => {
+		await listed('60');
+		const {listing} = session.listing.get();
+		const records = listing.state === 'ready' ? listing.value.records.filter(record => record.kind === 'notification') : [];
+		return session.operations.bulkReplace(records.map(of => ({of, input: inputOf(of, {name})})), bulk());
+	};
+
+	const results = await Promise.all([editAll(anna, 'A'), editAll(carl, 'C')]);
+	expect(results.map(({kind}) => kind).toSorted()).toStrictEqual(['ended', 'impossible']);
+	expect(JSON.stringify(results)).toMatch(/has been changing 1 and 59 more for/v);
+	expect(await list(sandbox)).toHaveLength(60);
+	// The refused one left nothing behind.
+	await anna.close();
+	const his = await carl.session.team!.open();
+	await his.update();
+	const {unfinishedBatches, pendingIds} = await carl.journal();
+	expect([unfinishedBatches(carl.session.profileKey).length, pendingIds(carl.session.profileKey).size]).toStrictEqual([0, 0]);
+});
+
+test('without the board a change is kept and sent later, and a required one is refused', async () => {
+	const {sandbox, board, member} = await setUp();
+	const [anna, carl, strict] = [member('anna', 'ci-7'), member('carl', 'laptop'), member('eve', 'pc', {isRequired: true})];
+	board.setDown(true);
+	const first = await anna.listed('1');
+	expect(await strict.session.operations.delete(await strict.listed('1'), signal)).toStrictEqual({
+		kind: 'impossible', cause: 'board', reason: 'Nothing was sent. The team\'s board is required (team.required in config.yaml), and it cannot be used: The board does not answer.',
+	});
+	expect(await anna.session.operations.replace(first, inputOf(first, {name: 'Annas'}), {signal})).toMatchObject({kind: 'done'});
+	await expect.poll(() => anna.session.team!.get()).toMatchObject({state: 'unreachable', waiting: 1});
+	expect(anna.notices).toStrictEqual(['The board does not answer. Changes are kept here, and sent when it is back.']);
+	board.setDown(false);
+	const team = await anna.session.team!.open();
+	await team.update();
+	expect(anna.session.team!.get()).toMatchObject({state: 'reached', waiting: 0});
+	expect(anna.notices.at(-1)).toBe('The team\'s board is reached again.');
+	const his = await carl.session.team!.open();
+	await his.update();
+	const journal = await carl.journal();
+	expect(journal.changes({profile: carl.session.profileKey, limit: 9})).toMatchObject([{kind: 'replace', state: 'done', by: {operator: 'anna'}}]);
+	expect(await list(sandbox)).toHaveLength(1);
+});
+
+test('no request is sent when little is left of the lease, and what was sent after its end stays pending', async () => {
+	const {sandbox, board, member, pass} = await setUp();
+	const [anna, carl] = [member('anna', 'ci-7'), member('carl', 'laptop')];
+	const first = await anna.listed('1');
+	const hold = sandbox.faults.hold({on: 'create'});
+	const editing = anna.session.operations.replace(first, inputOf(first, {name: 'Annas'}), {signal});
+	await hold.arrived;
+	// Her machine sleeps. Carl takes over what is pending, after the lease and the settling time.
+	pass(120_000 + settlingTime);
+	anna.clock.pass(125_000);
+	const his = await carl.session.team!.open();
+	await carl.listed('1');
+	await his.update();
+	const journal = await carl.journal();
+	const [pending] = journal.unfinished(carl.session.profileKey);
+	expect(pending).toMatchObject({state: 'creating', by: {operator: 'anna'}});
+	const claim = await his.claim(['id 1']);
+	expect(claim).toBeDefined();
+	hold.release();
+	expect(await editing).toStrictEqual({kind: 'impossible', reason: 'Your claim on the team\'s board has ended, so a colleague may go on with this change. It stays pending. Nothing more was sent. Check the listing before you continue.'});
+	expect(await list(sandbox), 'nothing is deleted').toHaveLength(2);
+	const hers = await anna.journal();
+	expect(hers.unfinished(anna.session.profileKey)).toMatchObject([{state: 'creating'}]);
+	expect(board.calls).toContain('renew');
+});
+
+test('what a dead colleague left is finished by another, who never sends its POST again', async () => {
+	const {sandbox, member, pass} = await setUp();
+	const [anna, carl] = [member('anna', 'ci-7'), member('carl', 'laptop')];
+	const first = await anna.listed('1');
+	const hold = sandbox.faults.hold({on: 'create', when: 'before'});
+	void anna.session.operations.replace(first, inputOf(first, {name: 'Annas'}), {signal});
+	await hold.arrived;
+	const his = await carl.session.team!.open();
+	await carl.listed('1');
+	await his.update();
+	const journal = await carl.journal();
+	const {profileKey} = carl.session;
+	const [pending] = journal.unfinished(profileKey);
+	expect(journal.ownerElsewhere(pending!.id)).toStrictEqual({operator: 'anna', host: 'ci-7'});
+	expect(carl.session.team!.get().claims!.get('1')).toMatchObject({operator: 'anna', host: 'ci-7'});
+	expect(await carl.session.operations.finish(pending!.id, {signal})).toMatchObject({kind: 'impossible', reason: expect.stringMatching(/anna on ci-7 has been changing 1/v) as string});
+	pass(120_000 + settlingTime);
+	carl.clock.pass(121_000 + settlingTime);
+	await his.update();
+	expect(journal.ownerElsewhere(pending!.id)).toBeUndefined();
+	expect(await carl.session.operations.sendAgain(pending!.id, signal)).toMatchObject({kind: 'open', reason: expect.stringContaining('the machine of anna on ci-7 may still send its own') as string});
+	expect(await carl.session.operations.finish(pending!.id, {signal})).toMatchObject({kind: 'failed'});
+	expect(await list(sandbox)).toHaveLength(1);
+	hold.release();
+});
+
+test('a board of another account is not merged', async () => {
+	const {board, member, pass} = await setUp(3);
+	const other = await setUp();
+	const [anna, carl] = [member('anna', 'ci-7'), openMember(other.sandbox, clock => board.open('carl', 'laptop', clock.withSleep))];
+	for (const id of ['1', '2', '3']) {
+		const of = await anna.listed(id);
+		expect(await anna.session.operations.replace(of, inputOf(of, {name: `New ${id}`}), {signal})).toMatchObject({kind: 'done'});
+	}
+
+	await anna.close();
+	pass(3_600_000);
+	const his = await carl.session.team!.open();
+	await his.update();
+	expect(carl.session.team!.get().state, 'nothing is listed yet').toBe('opening');
+	await carl.listed('1');
+	await his.update();
+	expect(carl.notices).toStrictEqual(['The team\'s board knows 3 notifications of payments, and 0 of them are listed here: this is probably the API key of another account, so nothing is shared. If it is the same account, run chainbell team join.']);
+	const journal = await carl.journal();
+	expect(journal.changes({profile: carl.session.profileKey, limit: 9})).toStrictEqual([]);
+});
+
+test('a board that lost what it had gets it again, and nothing is deleted here', async () => {
+	const {board, member} = await setUp();
+	const anna = member('anna', 'ci-7');
+	const of = await anna.listed('1');
+	await anna.session.operations.replace(of, inputOf(of, {name: 'Annas'}), {signal});
+	const team = await anna.session.team!.open();
+	await team.update();
+	board.rows.clear();
+	team.follow();
+	await expect.poll(() => board.rows.size).toBe(1);
+	expect(anna.notices).toStrictEqual(['The team\'s board lacks 1 changes that it had: was it restored from a backup? Nothing is deleted here, and the 1 that were made here are sent again.']);
+});
