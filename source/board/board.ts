@@ -1,17 +1,17 @@
 /** A member of a team and the machine, as the database names them: not safe to show. */
-export type Member = {readonly operator: string; readonly host: string};
+export type BoardMember = {readonly operator: string; readonly host: string};
 
 /** A change for the board. `body`: JSON. */
 export type PublishedChange = {readonly uuid: string; readonly revision: number; readonly body: string};
 
 /** A change of the board. `age`: milliseconds since the board took this revision, by the database's clock. Nothing in it can be relied on. */
-export type BoardChange = PublishedChange & Member & {readonly age: number};
+export type BoardChange = PublishedChange & BoardMember & {readonly age: number};
 
 /** A claim of the board. `owner`: the session that has it, as it was opened. `heldFor`: milliseconds since it was made, `left`: until it ends, negative once it has ended. */
-export type BoardClaim = Member & {readonly what: string; readonly owner: string; readonly heldFor: number; readonly left: number};
+export type BoardClaim = BoardMember & {readonly what: string; readonly owner: string; readonly heldFor: number; readonly left: number};
 
 /** What the board has since a cursor. */
-export type Pulled = {
+export type BoardPull = {
 	/** May contain what was pulled before, and own changes. */
 	readonly changes: readonly BoardChange[];
 	/** All claims of the account, also those that have ended and that nobody took or released since. */
@@ -20,7 +20,7 @@ export type Pulled = {
 };
 
 /** The result of a claim: all or none. `until`: when the lease ends, on the lease clock. `holders`: the claims that stand in the way. */
-export type ClaimResult = {readonly pulled: Pulled} & (
+export type ClaimResult = {readonly pulled: BoardPull} & (
 	| {readonly granted: true; readonly until: number}
 	| {readonly granted: false; readonly holders: readonly BoardClaim[]}
 );
@@ -34,7 +34,7 @@ export type Board = {
 	readonly release: (whats: readonly string[]) => Promise<void>;
 	/** Stores changes that the board has not or has with a lower revision. Returns the uuids of those of which it has this revision with another body, or a later one. */
 	readonly publish: (changes: readonly PublishedChange[], options?: {readonly signal?: AbortSignal | undefined}) => Promise<readonly string[]>;
-	readonly pull: (cursor: string | undefined, signal?: AbortSignal) => Promise<Pulled>;
+	readonly pull: (cursor: string | undefined, signal?: AbortSignal) => Promise<BoardPull>;
 	/** The revisions of all changes, by uuid, for a comparison at the start. */
 	readonly revisions: (signal?: AbortSignal) => Promise<ReadonlyMap<string, number>>;
 	/** Returns these changes. */

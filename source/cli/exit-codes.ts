@@ -27,7 +27,7 @@ const meanings: Readonly<Record<ExitCode, string>> = {
 	4: 'the API key is missing or was refused',
 	5: 'invalid input, found here or by the service',
 	6: 'needs a confirmation',
-	7: 'the service, or a board of the team that is required, cannot be reached',
+	7: 'the service, or the board that a team requires, cannot be reached',
 	8: 'outcome unknown: chainbell recover settles it',
 	10: 'there are changes',
 	129: 'hangup',

@@ -14,7 +14,7 @@ import {sanitiseCell} from '../terminal/sanitise.ts';
 export type ScriptJournal = Pick<Journal, 'history' | 'get' | 'batch' | 'itemIds'>;
 
 const header = `#!/bin/sh
-# The changes made from this machine as commands, oldest first. IDs and numbers
+# The changes made from this machine and by the team as commands, oldest first. IDs and numbers
 # are those of then: what is created again gets another ID. What took no effect,
 # and what is pending, is a comment. Recipients and templates are not masked.
 `;
@@ -24,10 +24,10 @@ Writes the changes made from this machine as a script for a POSIX shell, oldest 
 
 @yields The text of a change.
 */
-export function * scriptPieces(journal: ScriptJournal, {search, limit = Infinity}: {readonly search: string | undefined; readonly limit: number | undefined}): Generator<string> {
+export function * scriptPieces(journal: ScriptJournal, {search, operator, limit = Infinity}: {readonly search: string | undefined; readonly operator?: string | undefined; readonly limit: number | undefined}): Generator<string> {
 	yield header;
 	const changes = new Map<string, Operation>();
-	for (const {operation: id} of journal.history({search})) {
+	for (const {operation: id} of journal.history({search, operator})) {
 		const operation = journal.get(id);
 		if (operation !== undefined && changes.size < limit) {
 			changes.set(operation.batch === undefined ? String(id) : batchNumber(operation.batch), operation);

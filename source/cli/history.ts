@@ -11,11 +11,13 @@ export type RunHistoryOptions = Omit<OutputValues, 'output'> & {
 	readonly output: OutputFormat | 'sh' | undefined;
 	/** Words that an entry must contain, all of them. */
 	readonly search: string | undefined;
+	/** The operator whose changes are wanted, as the board names them. */
+	readonly operator: string | undefined;
 	readonly limit: number | undefined;
 };
 
-/** Prints the changes made from this machine, newest first. Recipients that contain secrets are masked, but not in a script. */
-export async function runHistory({search, limit, ...options}: RunHistoryOptions, context: CommandContext): Promise<number> {
+/** Prints the changes made from this machine and by the team, newest first. Recipients that contain secrets are masked, but not in a script. */
+export async function runHistory({search, operator, limit, ...options}: RunHistoryOptions, context: CommandContext): Promise<number> {
 	const {host} = context;
 	const format = chooseFormat(options, host);
 	const {ledger, notice} = openLedger(host.paths().ledgerFile, {now: host.clock.now});
@@ -26,10 +28,10 @@ export async function runHistory({search, limit, ...options}: RunHistoryOptions,
 
 		if (format === 'sh') {
 			const {scriptPieces} = await import('./history-script.ts');
-			await writePieces(scriptPieces(ledger.journal, {search, limit}), context.write);
+			await writePieces(scriptPieces(ledger.journal, {search, operator, limit}), context.write);
 		} else {
-			const entries = ledger.journal.history({search, limit});
-			await writeRecords(entries, historyOutput(host.clock.now()), format, {options, context});
+			const entries = ledger.journal.history({search, operator, limit});
+			await writeRecords(entries, historyOutput(host.clock.now(), entries.some(({by}) => by !== undefined)), format, {options, context});
 		}
 
 		return ledger.newer === undefined ? exitCode.done : exitCode.failed;
@@ -38,8 +40,8 @@ export async function runHistory({search, limit, ...options}: RunHistoryOptions,
 	}
 }
 
-/** The output of history. Tab-separated output is for programs: it has all columns, and times in ISO 8601. */
-const historyOutput = (now: number): OutputKind<HistoryEntry> => ({
+/** The output of history. Tab-separated output is for programs: it has all columns, and times in ISO 8601. `hasTeam`: whether changes of other machines are among them. */
+const historyOutput = (now: number, hasTeam: boolean): OutputKind<HistoryEntry> => ({
 	columns: [
 		{title: 'time', priority: 1, cut: 'end', read: ({at}) => new Date(at).toISOString(), readForTable: ({at}) => timeAgo(now - at)},
 		{title: 'profile', priority: 6, cut: 'end', read: ({profileName}) => profileName},
@@ -52,11 +54,12 @@ const historyOutput = (now: number): OutputKind<HistoryEntry> => ({
 		{title: 'status', priority: 9, cut: 'end', read: ({status}) => status === undefined ? '' : String(status)},
 		{title: 'summary', priority: 7, cut: 'end', read: ({summary}) => summary ?? ''},
 		{title: 'detail', priority: 10, cut: 'end', read: ({detail}) => detail ?? ''},
+		...hasTeam ? [{title: 'operator', priority: 3, cut: 'end', read: ({by}) => by?.operator ?? ''}, {title: 'machine', priority: 6, cut: 'end', read: ({by}) => by?.host ?? ''}] as const satisfies OutputKind<HistoryEntry>['columns'] : [],
 	],
 	json: toJson,
 });
 
 /** The entry as JSON. It contains only the address of the service, not the fingerprint of the API key. */
-function toJson({profile, at, kind, moment: _, ...entry}: HistoryEntry): string {
-	return safeJson(JSON.stringify({at: new Date(at).toISOString(), service: profile.split(' ', 1)[0], kind, ...entry}));
+function toJson({profile, at, kind, moment: _, by, ...entry}: HistoryEntry): string {
+	return safeJson(JSON.stringify({at: new Date(at).toISOString(), service: profile.split(' ', 1)[0], kind, ...entry, ...by && {operator: by.operator, machine: by.host}}));
 }

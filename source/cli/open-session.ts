@@ -69,6 +69,9 @@ export async function openSession(options: AccountOptions, context: Pick<Command
 		}
 
 		const session = await identify(opening.session, services, context);
+		session.team?.onNotice(text => {
+			printError(text);
+		});
 		return {session, services, place: placeOf(session), [Symbol.asyncDispose]: closeAll};
 	} catch (error) {
 		await closeAll();

@@ -2,6 +2,7 @@ import {batchNumber, itemNumber, nounOfChange} from '../domain/change-name.ts';
 import {countTexts, stateTexts} from '../domain/operation-texts.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Batch} from '../storage/batches/batch.ts';
+import {colleagueText} from '../storage/journal/claims.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {maskRecipient} from '../storage/journal/mask.ts';
 import {sanitiseCell} from '../terminal/sanitise.ts';
@@ -11,12 +12,13 @@ import {itemsOf, toResult, type ChangeResult} from './output/result.ts';
 /** A pending operation or batch, with its number. */
 export type Pending = {readonly number: string; readonly operation: Operation; readonly batch?: never} | {readonly number: string; readonly batch: Batch; readonly operation?: never};
 
-/** The pending operations and batches of an account, except those of other running processes. */
-export function pendingIn({journal}: Pick<AwaitedLedger, 'journal'>, profileKey: string): readonly Pending[] {
-	return [
+/** The pending operations and batches of an account, except what another process or a colleague is working on. `isOfAll`: also what colleagues left, not only what was begun on this machine. */
+export function pendingIn({journal}: Pick<AwaitedLedger, 'journal'>, profileKey: string, isOfAll = true): readonly Pending[] {
+	const all: readonly Pending[] = [
 		...journal.unfinished(profileKey).filter(({id}) => journal.ownerElsewhere(id) === undefined).map(operation => ({number: String(operation.id), operation})),
 		...journal.unfinishedBatches(profileKey).map(batch => ({number: batchNumber(batch.id), batch})),
 	];
+	return all.filter(({operation, batch}) => isOfAll || (operation ?? batch).by === undefined);
 }
 
 /** The open items of a batch, with their numbers. */
@@ -48,11 +50,11 @@ function aboutOf({startedAt, input, snapshot}: Operation) {
 /** Prints pending changes as lines. */
 export function printPending(pending: readonly Pending[], {print, printError}: Pick<CommandContext, 'print' | 'printError'>): void {
 	for (const {number, operation, batch} of pending) {
-		const {startedAt} = operation ?? batch;
+		const {startedAt, by} = operation ?? batch;
 		const {kind, about} = operation === undefined
 			? {kind: nounOfChange(batch.kind, true), about: countTexts(batch.counts).join(', ')}
 			: {kind: nounOfChange(operation.kind, false), about: operationText(operation)};
-		print([number, kind, new Date(startedAt).toISOString(), about].map(text => sanitiseCell(text)).join('\t'));
+		print([number, kind, new Date(startedAt).toISOString(), about, ...by === undefined ? [] : [`by ${colleagueText(by)}`]].map(text => sanitiseCell(text)).join('\t'));
 	}
 
 	if (pending.length > 0) {

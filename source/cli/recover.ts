@@ -38,6 +38,8 @@ export async function runRecover(numbers: readonly string[], options: RecoverOpt
 	// A second listing, after that time, proves what the first one does not show.
 	await awaitSettled(session, () => (session.pending.nextWait() ?? Infinity) <= betweenListings, interrupt.signal);
 	const {ledger} = await services.openLedger();
+	const team = await session.team?.open();
+	await team?.update();
 	const named = wanted.map(number => toPending(number, findNumbered(ledger, session.profileKey, number)));
 	const sending = {...listed, options, context};
 	/** The open items of a batch instead of the batch. */
@@ -51,7 +53,7 @@ export async function runRecover(numbers: readonly string[], options: RecoverOpt
 		context.printError(`Not pending: ${ended.map(({number}) => number).join(', ')}.`);
 	}
 
-	const chosen = wanted.length === 0 ? pending : named.filter(each => !ended.includes(each));
+	const chosen = wanted.length === 0 ? pendingIn(ledger, session.profileKey, options.all) : named.filter(each => !ended.includes(each));
 	if (action === undefined || options.dryRun) {
 		if (printsResults(options)) {
 			await printResults(numberedResults(ledger, chosen, ({endedAt}) => endedAt === undefined), noLine, options, context);

@@ -12,6 +12,8 @@ import type {UnprotectOptions} from './rules.ts';
 
 /** The options of `recover`. */
 export type RecoverOptions = GlobalValues & ResultValues & OmitOptions & UnprotectOptions & {
+	/** Also what colleagues left, not only what was begun on this machine. */
+	readonly all: boolean;
 	readonly finish: boolean;
 	readonly rollBack: boolean;
 	readonly sendAgain: boolean;

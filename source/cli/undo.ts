@@ -6,6 +6,7 @@ import {undocumentedSentences} from '../domain/undocumented.ts';
 import {createProtection, protectedText} from '../domain/policies/protection.ts';
 import {undoText} from '../domain/undo-text.ts';
 import {findUndo, listedIn, planUndo, type UndoPlan} from '../session/undo-plan.ts';
+import {colleagueText} from '../storage/journal/claims.ts';
 import {maskRecipient} from '../storage/journal/mask.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {safeJson} from '../terminal/safe-json.ts';
@@ -51,6 +52,9 @@ export async function runUndo(text: string | undefined, options: UndoOptions, co
 	return await (plan.operation.batch === undefined || number?.item !== undefined ? undoOne(plan, sending) : undoBatch(plan.operation.batch, sending));
 }
 
+/** Whose change is undone, if it was not made on this machine. */
+const whose = ({by}: Pick<Operation, 'by'>): string => by === undefined ? '' : ` of ${colleagueText(by)}`;
+
 /** The notification that an undo recreates, as it was. */
 const sourceOf = (plan: Extract<UndoPlan, {readonly kind: 'recreate' | 'replace'}>) => plan.kind === 'recreate' ? plan.deleted : plan.before;
 
@@ -84,7 +88,7 @@ async function undoOne(plan: UndoPlan, undoing: Sending<UndoOptions>): Promise<n
 		throw protectedError(`Nothing was sent: ${protectedText(plan.target.id, rule)}`);
 	}
 
-	const text = `${options.redo ? 'Redo' : 'Undo'}: ${undoText(plan.kind, {count: 1, name: nameOf(plan.kind === 'recreate' ? {id: plan.deleted.id, name: plan.input.name} : plan.target), place})}`;
+	const text = `${options.redo ? 'Redo' : 'Undo'}${whose(plan.operation)}: ${undoText(plan.kind, {count: 1, name: nameOf(plan.kind === 'recreate' ? {id: plan.deleted.id, name: plan.input.name} : plan.target), place})}`;
 	const notes = ['note' in plan ? plan.note : undefined, ...notesOf(plan)].filter(note => note !== undefined);
 	if (options.dryRun) {
 		printPlan({number: String(plan.operation.id), action: plan.kind, count: 1, text, notes}, options.json, context);
@@ -129,14 +133,14 @@ async function undoBatch(batch: number, sending: Sending<UndoOptions>): Promise<
 	}
 
 	const notes = batchUndoNotes(survey);
-	const text = `${options.redo ? 'Redo' : 'Undo'} of bulk operation ${batchNumber(batch)}: ${undoText(kind, {count, place})}`;
+	const {ledger} = await opened.services.openLedger();
+	const text = `${options.redo ? 'Redo' : 'Undo'} of bulk operation ${batchNumber(batch)}${whose(ledger.journal.batch(batch))}: ${undoText(kind, {count, place})}`;
 	if (options.dryRun) {
 		printPlan({number: batchNumber(batch), action: kind, count, text, notes}, options.json, context);
 		return 0;
 	}
 
 	if (!options.yes) {
-		const {ledger} = await opened.services.openLedger();
 		const named = ledger.journal.undoableItems(batch, {after: 0, limit: maxNamed});
 		const others = count + impossible - named.length;
 		for (const line of [...named.map(item => `- ${lineOf(item)}`), ...others > 0 ? [`  and ${numberText(others)} more`] : []]) {

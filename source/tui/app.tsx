@@ -13,6 +13,7 @@ import {createNoticeLog} from './shared/notice-log.ts';
 import {useNoticeOffer} from './api-key/use-key-offer.ts';
 import {ThemeProvider} from './shared/theme-context.ts';
 import {useLedger} from './shared/use-ledger.ts';
+import {useTeam} from './shared/use-team.ts';
 import {onThemeChange, themeVersion} from './theme.ts';
 import {useLoadedRoutes} from './use-loaded-routes.ts';
 import {useSettingProblems} from './shared/use-settings.ts';
@@ -37,6 +38,7 @@ export function App({services, initial = {state: 'opening'}, stray}: AppProps) {
 	const accounts = accountsOf(shown, session);
 	useNoticeOffer(accounts.at(-1), notice, dispatch);
 	const ledger = useLedger(services, session, dispatch);
+	useTeam(services, session, ledger !== undefined, dispatch);
 	useSettingProblems(services, opening, dispatch);
 	const [notices] = useState(() => createNoticeLog(services.clock.now));
 	const [lastEdits] = useState(createLastEdits);

@@ -126,7 +126,8 @@ test('the help of the program', async () => {
 		  undo [NUMBER]         undo the last change from this machine, or one by its
 		                        number
 		  recover [NUMBER…]     list pending changes, and finish them or roll them back
-		  history               print the changes made from this machine, newest first
+		  history               print the changes made here and by the team, newest
+		                        first
 		  export [QUERY…]       print notifications as a file for plan and apply
 		  validate FILE…        check files of notifications, without a network
 		  schema                print the JSON Schema of files of notifications, for

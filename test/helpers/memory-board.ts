@@ -1,4 +1,4 @@
-import {BoardError, type Board, type BoardChange, type BoardClaim, type Pulled} from '../../source/board/board.ts';
+import {BoardError, type Board, type BoardChange, type BoardClaim, type BoardPull} from '../../source/board/board.ts';
 
 type Row = {uuid: string; revision: number; body: string; operator: string; host: string; serial: number; at: number};
 type Held = {what: string; owner: string; operator: string; host: string; since: number; until: number};
@@ -19,7 +19,7 @@ export function createMemoryBoard(now: () => number) {
 
 	const toChange = ({serial: _, at, ...row}: Row): BoardChange => ({...row, age: now() - at});
 	const toClaim = ({what, owner, operator, host, since, until}: Held): BoardClaim => ({what, owner, operator, host, heldFor: now() - since, left: until - now()});
-	const pulled = (cursor: string | undefined): Pulled => ({changes: rows.values().filter(row => row.serial > Number(cursor ?? 0)).map(row => toChange(row)).toArray(), claims: claims.values().map(claim => toClaim(claim)).toArray(), cursor: String(serial)});
+	const pulled = (cursor: string | undefined): BoardPull => ({changes: rows.values().filter(row => row.serial > Number(cursor ?? 0)).map(row => toChange(row)).toArray(), claims: claims.values().map(claim => toClaim(claim)).toArray(), cursor: String(serial)});
 	return {
 		rows, claims, calls,
 		setDown(down: boolean) {

@@ -10,6 +10,7 @@ export const recoverCommand = defineCommand({
 may exist, and after --stop-following chainbell no longer looks for the effect.`,
 	argument: {name: 'NUMBER', isRepeated: true, summary: 'only these: operations (12), bulk operations (b3) or items of one (b3.2)'},
 	options: {
+		all: {type: 'boolean', summary: 'also what colleagues of the team left, on machines that stopped'},
 		finish: {type: 'boolean', summary: 'finish them'},
 		rollBack: {type: 'boolean', summary: 'roll them back: delete what is new, keep what is old'},
 		sendAgain: {type: 'boolean', summary: 'send a create of unknown outcome again, although the first may still take effect'},
@@ -26,6 +27,7 @@ may exist, and after --stop-following chainbell no longer looks for the effect.`
 	examples: [
 		{line: 'chainbell recover', summary: 'what is pending, with numbers; exit status 8 if anything is'},
 		{line: 'chainbell recover --finish', summary: 'after a crash'},
+		{line: 'chainbell recover --all --finish', summary: 'after a job of the team was killed'},
 		{line: 'chainbell recover b3', summary: 'a bulk operation and its open items, with numbers'},
 		{line: 'chainbell recover b3.2 --finish --new-id 7', summary: 'its second item, whose new notification is 7'},
 		{line: 'chainbell recover b3 --roll-back', summary: 'skip what was not sent, and delete the new ones of half-done edits'},

@@ -1,5 +1,5 @@
 import {randomUUID} from 'node:crypto';
-import {BoardError, type Board, type Pulled} from '../../board/board.ts';
+import {BoardError, type Board, type BoardPull} from '../../board/board.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
 import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
 import {bestEffort} from '../../storage/best-effort.ts';
@@ -129,7 +129,7 @@ export function createTeam(options: TeamOptions): Team {
 	};
 
 	/** Writes what was pulled into the journal. @throws TeamRefusalError if the board probably belongs to another account. */
-	const accept = async ({changes, claims, cursor: next}: Pulled, machine: string, records = options.listed()): Promise<boolean> => {
+	const accept = async ({changes, claims, cursor: next}: BoardPull, machine: string, records = options.listed()): Promise<boolean> => {
 		if (cursor === undefined) {
 			const compared = compareWithBoard(changes, records ?? []);
 			if (records === undefined && compared.known > 0) {
@@ -156,7 +156,7 @@ export function createTeam(options: TeamOptions): Team {
 	};
 
 	/** Writes changes into the journal, in slices. Returns how many went on. */
-	const receive = async (changes: Pulled['changes']): Promise<number> => {
+	const receive = async (changes: BoardPull['changes']): Promise<number> => {
 		const store = await storeOf();
 		let [count, unreadable, newer] = [0, 0, 0];
 		for (let from = 0; from < changes.length; from += sliceLength) {

@@ -1,4 +1,5 @@
 import type {BatchKind} from '../../domain/operation-kind.ts';
+import type {Colleague} from '../journal/operation.ts';
 import type {NewOperation} from '../journal/operation-row.ts';
 
 /** The number of items by progress. */
@@ -27,6 +28,8 @@ export type Batch = {
 	readonly counts: BatchCounts;
 	/** The IDs of notifications that must still be listed before an item is sent. */
 	readonly keeps: readonly string[];
+	/** Who made it on another machine; see `Operation`. */
+	readonly by?: Colleague;
 };
 
 /** The initial values of an item. */

@@ -4,7 +4,7 @@ import {hideSecrets} from '../../terminal/secrets.ts';
 import {createRowClaims, isOwnedElsewhere, isOwnedHere, ownerColumns} from '../journal/claims.ts';
 import {LedgerError, type WriteBlock} from '../ledger-error.ts';
 import type {OperationState} from '../journal/operation.ts';
-import {insertItem, undoableSql, requireRow, toColumns, type Commit, type DatabaseRow} from '../journal/operation-row.ts';
+import {byOf, insertItem, undoableSql, requireRow, toColumns, type Commit, type DatabaseRow} from '../journal/operation-row.ts';
 import {createPendingChangeCheck} from '../journal/pending-change.ts';
 import type {Batch, BatchCounts, NewItem} from './batch.ts';
 
@@ -60,6 +60,7 @@ export function createBatches(database: Database, now: () => number, commit: Com
 		startedAt: Number(row.started_at),
 		counts: toCounts(count.all(Number(row.id))),
 		keeps: typeof row.keeps === 'string' ? JSON.parse(row.keeps) as string[] : [],
+		...byOf(row),
 	});
 
 	const requireIncompleteBatch = (id: number): DatabaseRow => {

@@ -19,6 +19,8 @@ export type HistoryQuery = {
 	readonly profile?: string;
 	/** Words that an entry must contain, all of them, ignoring case. */
 	readonly search?: string | undefined;
+	/** Only what this member of the team did on other machines. */
+	readonly operator?: string | undefined;
 	readonly limit?: number | undefined;
 };
 
@@ -41,14 +43,14 @@ export function createHistory(database: Database): (query: HistoryQuery) => Hist
 	const select = `
 		SELECT requests.*, operations.profile, operations.kind, operations.state, operations.old_id, operations.about, operations.progress, operations.operator, operations.host
 		FROM requests JOIN operations ON operations.id = requests.operation
-		WHERE operations.profile = coalesce(?, operations.profile)
+		WHERE operations.profile = coalesce(?1, operations.profile) AND (?2 IS NULL OR operations.operator = ?2)
 	`;
 
-	return ({profile, search = '', limit = Infinity}) => {
+	return ({profile, search = '', operator, limit = Infinity}) => {
 		const words = wordsOf(search);
 		const {sql, values} = conditionOfWords(requestTextSql, words);
 		return statementOf(database, `${select} ${sql === '' ? '' : `AND ${sql}`} ORDER BY requests.id DESC`)
-			.iterate(profile === undefined ? null : hideSecrets(profile), ...values)
+			.iterate(profile === undefined ? null : hideSecrets(profile), operator ?? null, ...values)
 			.map(row => toEntry(row))
 			.filter(entry => words.length === 0 || hasAll(entry, words))
 			.take(limit)

@@ -4,7 +4,8 @@ import type {NotificationFields} from '../../domain/notification.ts';
 import {idsText, partText, stateTexts} from '../../domain/operation-texts.ts';
 import {totalOf, type Batch} from '../../storage/batches/batch.ts';
 import type {Change} from '../../storage/journal/changes.ts';
-import type {Operation, RequestEntry} from '../../storage/journal/operation.ts';
+import {colleagueText} from '../../storage/journal/claims.ts';
+import type {Colleague, Operation, RequestEntry} from '../../storage/journal/operation.ts';
 import {maskedFields} from '../../storage/journal/mask.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {formatTime, timeAgo} from '../../terminal/time.ts';
@@ -19,6 +20,9 @@ export function requestText({at, method, target, outcome, status, summary}: Requ
 	const result = [outcomes[outcome], status, summary].filter(part => part !== undefined && part !== '').join(' ');
 	return `${formatTime(at)}  ${method}${target === undefined ? '' : ` ${sanitiseCell(target)}`}  ${sanitiseCell(result)}`;
 }
+
+/** Who made a change on another machine: `by anna on ci-7`; empty for one of this machine. Safe to show. */
+export const byText = (by: Colleague | undefined): string => by === undefined ? '' : `by ${colleagueText(by)}`;
 
 /** The time after which the ages are read again, in milliseconds. */
 export const ageInterval = 10_000;
@@ -49,29 +53,30 @@ const agedLine = (startedAt: number, now: number, parts: readonly string[]): str
 	[timeAgo(now - startedAt).padEnd(ageWidth), ...parts.map(part => sanitiseCell(part))].filter(text => text !== '').join('  ')
 );
 
-/** A change made from this machine, on one line: `5 min ago   deleted 3 notifications  undone`. `operation`: that of a single change, for its sentence. */
+/** A change, on one line: `5 min ago   deleted 3 notifications  undone  by anna on ci-7`. `operation`: that of a single change, for its sentence. */
 export function changeText(change: Change, operation: Operation | undefined, now: number): string {
-	const {kind, state, oldId, newId, detail = '', startedAt, isUndo, isUndone, batch, label} = change;
+	const {kind, state, oldId, newId, detail = '', startedAt, isUndo, isUndone, batch, label, by} = change;
 	const undo = isUndo ? 'undo: ' : '';
 	const undone = isUndone ? 'undone' : '';
+	const who = byText(by);
 	if (batch !== undefined) {
-		return agedLine(startedAt, now, [`${undo}${bulkText(batch)}`, undone]);
+		return agedLine(startedAt, now, [`${undo}${bulkText(batch)}`, undone, who]);
 	}
 
 	const effect = effectText({kind, state, snapshot: oldId === undefined ? undefined : {id: oldId}, newId});
 	const result = state === 'done' ? '' : (state === 'failed' ? '✗ failed' : stateTexts[state]);
-	return agedLine(startedAt, now, [`${undo}${effect}`, result, undone, aboutText(operation, label), detail]);
+	return agedLine(startedAt, now, [`${undo}${effect}`, result, undone, who, aboutText(operation, label), detail]);
 }
 
 /** The result of an operation, for the head of its details: `Undo of #1: recreated 1 as 13 · 5 min ago · done`. */
 export function operationHead(operation: Operation, now: number): string {
-	const {isUndo, undoes, state, startedAt} = operation;
+	const {isUndo, undoes, state, startedAt, by} = operation;
 	const undo = isUndo === true ? `Undo${undoes === undefined ? '' : ` of #${undoes}`}: ` : '';
-	return sanitise(`${undo}${effectText(operation)} · ${timeAgo(now - startedAt)} · ${stateTexts[state]}`);
+	return sanitise([`${undo}${effectText(operation)}`, timeAgo(now - startedAt), stateTexts[state], byText(by)].filter(part => part !== '').join(' · '));
 }
 
 /** The result of a bulk operation, for the head of its items: `deleted 3 notifications · 5 min ago`. */
-export const batchHead = (batch: Batch, now: number): string => `${bulkText(batch)} · ${timeAgo(now - batch.startedAt)}`;
+export const batchHead = (batch: Batch, now: number): string => [bulkText(batch), timeAgo(now - batch.startedAt), byText(batch.by)].filter(part => part !== '').join(' · ');
 
 function bulkText({kind, counts}: Batch): string {
 	const total = totalOf(counts);
@@ -80,7 +85,7 @@ function bulkText({kind, counts}: Batch): string {
 }
 
 /** A pending operation, on one line: `5 min ago   replace 1 with 3  E-mail ops@example.com …`. */
-export const operationText = (operation: Operation, now: number): string => agedLine(operation.startedAt, now, [effectText(operation), aboutText(operation)]);
+export const operationText = (operation: Operation, now: number): string => agedLine(operation.startedAt, now, [effectText(operation), byText(operation.by), aboutText(operation)]);
 
 /** A pending batch, on one line. */
-export const batchText = (batch: Batch, now: number): string => agedLine(batch.startedAt, now, [bulkText(batch)]);
+export const batchText = (batch: Batch, now: number): string => agedLine(batch.startedAt, now, [bulkText(batch), byText(batch.by)]);

@@ -18,7 +18,7 @@ import {ageInterval, changeText} from './history-lines.ts';
 /** The number of changes read at a time. */
 const pageLength = 200;
 
-/** The changes made to this account from this machine, newest first. */
+/** The changes made to this account from this machine and by the team, newest first. */
 export function HistoryScreen() {
 	const {ledger, profileKey, profile, services} = useSession();
 	const {push} = useNavigation();

@@ -43,7 +43,7 @@ export const listKeys = {
 		{action: 'undo', keys: ['u'], label: 'undo the last change (asks first)', guards: {isWritable}},
 		{action: 'redo', keys: ['U'], label: 'redo what was undone last (asks first)', guards: {isWritable}},
 		{action: 'plan-file', keys: ['F'], label: 'plan a file of notifications, and apply it'},
-		{action: 'history', keys: ['H'], label: 'history of changes made from this machine'},
+		{action: 'history', keys: ['H'], label: 'history of changes'},
 		{action: 'requests', keys: ['R'], label: 'the last requests of this run'},
 		{action: 'profiles', keys: ['P'], label: 'profiles: open another account'},
 		{action: 'pending', keys: ['!'], label: 'pending changes, and what each waits for', guards: {hasPending: 'No change is pending.'}},

@@ -4,11 +4,12 @@ import {fields} from '../../domain/fields.ts';
 import {isFolded} from '../../domain/query/rows.ts';
 import {soughtWords} from '../../domain/query/search.ts';
 import {numberText} from '../../system/number-text.ts';
-import {accountLabel, listTitle, pendingLabel, statusRoom} from '../shared/account-label.ts';
+import {accountLabel, listTitle, pendingLabel, statusRoom, teamLabel} from '../shared/account-label.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
 import {useListing, useSession} from '../shared/session-context.ts';
+import {useTeamState} from '../shared/use-team.ts';
 import {useNowUntil} from '../shared/use-now.ts';
 import {useClick} from '../keys/use-mouse.ts';
 import {statusRank} from './fit-status.ts';
@@ -33,7 +34,9 @@ import {windowRows} from './window-rows.ts';
 
 /** The list of the account's notifications, one per row. */
 export function ListScreen() {
-	const {services, profile, pending: pendingChanges} = useSession();
+	const session = useSession();
+	const {services, profile, pending: pendingChanges} = session;
+	const team = useTeamState(session);
 	const pending = useSyncExternalStore(pendingChanges.subscribe, pendingChanges.get);
 	const account = useListing();
 	const size = useBodySize();
@@ -68,11 +71,12 @@ export function ListScreen() {
 		count: rows.length,
 		isMarked: row.kind === 'notification' && marks.ids.has(row.id),
 		isPending: row.kind === 'notification' && pending.ids.has(row.id),
+		claimed: row.kind === 'notification' ? team?.claims?.get(row.id) : undefined,
 		change: row.kind === 'group' ? undefined : changeOf(row, account.changes),
 		isFolded: row.kind === 'group' && isFolded(folds, row),
 	});
 	const title = listTitle(size.columns);
-	const room = statusRoom(title, [...accountLabel(profile, services.acceptsAnyCertificate), ...pendingLabel(pending.count, size.columns).map(({role, text}) => ({role, text: ` · ${text}`}))], size.columns);
+	const room = statusRoom(title, [...accountLabel(profile, services.acceptsAnyCertificate), ...[...pendingLabel(pending.count, size.columns), ...teamLabel(team, size.columns)].map(({role, text}) => ({role, text: ` · ${text}`}))], size.columns);
 	const {same, status} = listHeader(layout.folded, [
 		marksStatus(marks.ids.size, marks.hidden.size),
 		{rank: statusRank.task, texts: [isBusy ? busyText(query, account.shown.length) : '', isBusy ? '…' : '']},
@@ -102,6 +106,7 @@ export function ListScreen() {
 							changes={account.changes}
 							marked={marks.ids}
 							pending={pending.ids}
+							claimed={team?.claims}
 							range={marks.range}
 							selected={selection.selected}
 							top={selection.top}
@@ -113,7 +118,7 @@ export function ListScreen() {
 						/>
 					)}
 				</Box>
-				{preview.place !== undefined && !isReader && <Preview row={row} records={view.records} marked={marks.ids} place={preview.place} size={size}/>}
+				{preview.place !== undefined && !isReader && <Preview row={row} claimed={team?.claims} records={view.records} marked={marks.ids} place={preview.place} size={size}/>}
 			</Box>
 		</Frame>
 	);

@@ -3,8 +3,10 @@ import {createElement, useEffect, useMemo, useRef, useState, type ReactElement} 
 import type {ListedRecord} from '../../domain/notification.ts';
 import type {ListRow} from '../../domain/query/rows.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import type {ClaimedRow} from '../../session/team/claimed-rows.ts';
 import {numberText} from '../../system/number-text.ts';
 import {RuleLine} from '../shared/rule-line.tsx';
+import {claimedRowText} from '../shared/use-team.ts';
 import {theme} from '../theme.ts';
 import {groupName} from './group-name.ts';
 import type {PreviewPlace} from './preview-place.ts';
@@ -12,6 +14,8 @@ import type {PreviewPlace} from './preview-place.ts';
 export type PreviewProps = {
 	/** The row under the cursor: a record, or the header of a group. */
 	readonly row: ListRow | undefined;
+	/** The notifications that colleagues are changing, by ID. */
+	readonly claimed?: ReadonlyMap<string, ClaimedRow> | undefined;
 	/** The listing that the rows are from. */
 	readonly records: readonly ListedRecord[];
 	/** The IDs of the marked notifications. */
@@ -31,7 +35,7 @@ const debounceTime = 80;
 const keyReadTime = 10;
 
 /** The preview of the record or the group under the cursor. It is laid out and drawn only when the cursor rests. */
-export function Preview({row, records, marked, place, size}: PreviewProps) {
+export function Preview({row, claimed, records, marked, place, size}: PreviewProps) {
 	const listed = row?.kind === 'group' ? records : undefined;
 	const debounced = useDebounced(useMemo((): Subject | undefined => row && {row, listed}, [row, listed]));
 	const panes = usePanes(debounced !== undefined);
@@ -42,7 +46,7 @@ export function Preview({row, records, marked, place, size}: PreviewProps) {
 	const paneSize = {columns: columns - (isBeside ? 4 : 2), rows: rows - titleRows};
 	const isStrip = place.side === 'below' && place.isStrip;
 	const pane = debounced === undefined ? undefined : panes?.(debounced, marked, {...paneSize, isStrip});
-	const title = debounced === undefined ? '' : titleOf(debounced.row);
+	const title = debounced === undefined ? '' : titleOf(debounced.row, claimed);
 
 	return isBeside
 		? (
@@ -60,13 +64,18 @@ export function Preview({row, records, marked, place, size}: PreviewProps) {
 		);
 }
 
-/** The ID and the name of a notification, or the name and the size of a group, safe to show. */
-function titleOf(record: ListRow): string {
+/** The ID and the name of a notification, and who is changing it; or the name and the size of a group. Safe to show. */
+function titleOf(record: ListRow, claimed: PreviewProps['claimed']): string {
 	if (record.kind === 'group') {
 		return `${groupName(record)} · ${numberText(record.members.length)}`;
 	}
 
-	return record.kind === 'unreadable' ? 'unreadable record' : [record.id, record.name].filter(part => part !== '').map(part => sanitise(part)).join(' · ');
+	if (record.kind === 'unreadable') {
+		return 'unreadable record';
+	}
+
+	const by = claimed?.get(record.id);
+	return [record.id, by === undefined ? '' : `~ ${claimedRowText(by)}`, record.name].filter(part => part !== '').map(part => sanitise(part)).join(' · ');
 }
 
 /** Debounces a value with a single timer. On a busy machine the timer may fire before keys that arrived in time are read, so it waits for them as well. */

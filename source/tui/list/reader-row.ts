@@ -2,6 +2,8 @@ import {notificationSentence} from '../../domain/notification-sentence.ts';
 import type {ListRow} from '../../domain/query/rows.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {numberText} from '../../system/number-text.ts';
+import type {ClaimedRow} from '../../session/team/claimed-rows.ts';
+import {claimedRowText} from '../shared/use-team.ts';
 
 /** The state of the row under the cursor that a screen reader is told besides its content. */
 export type ReaderRowState = {
@@ -10,14 +12,16 @@ export type ReaderRowState = {
 	readonly count: number;
 	readonly isMarked: boolean;
 	readonly isPending: boolean;
+	/** Who is changing it, and since when. */
+	readonly claimed?: ClaimedRow | undefined;
 	readonly change: 'appeared' | 'vanished' | undefined;
 	/** Whether the group of this header is folded. */
 	readonly isFolded: boolean;
 };
 
 /** The row under the cursor as a screen reader reads it: `E-mail ops@example.com when value > 10 at 0xd8dA…6045 on ETH, Treasury, ops-1, row 2 of 12`. */
-export function readerRow(row: ListRow, {index, count, isMarked, isPending, change, isFolded}: ReaderRowState): string {
-	const signs = [isMarked && 'marked', isPending && 'pending change', change].filter(sign => typeof sign === 'string');
+export function readerRow(row: ListRow, {index, count, isMarked, isPending, claimed, change, isFolded}: ReaderRowState): string {
+	const signs = [isMarked && 'marked', isPending && 'pending change', claimed && claimedRowText(claimed), change].filter(sign => typeof sign === 'string');
 	return [...contentOf(row, isFolded), ...signs, `row ${numberText(index + 1)} of ${numberText(count)}`].map(text => sanitiseCell(text)).join(', ');
 }
 

@@ -34,6 +34,8 @@ export type TableProps = {
 	readonly range?: readonly [number, number] | undefined;
 	/** The IDs of notifications with a pending change. */
 	readonly pending?: ReadonlySet<string>;
+	/** The notifications that colleagues are changing, by ID. */
+	readonly claimed?: ReadonlyMap<string, unknown> | undefined;
 	/** The changes since the changes were last acknowledged, by ID. */
 	readonly changes?: Changes;
 	readonly selected: number;
@@ -52,7 +54,7 @@ const noWords: readonly SoughtWord[] = [];
 const noIds: ReadonlySet<string> = new Set();
 
 /** The table of notifications, one per line, below the headers of their groups. */
-export function Table({rows, words = noWords, searched = fields, columns, more, isGrouped = false, folds = noFolds, marked = noIds, pending = noIds, range, changes = noChanges, selected, top, height, width, hasTitles = true, hasRule = false, box}: TableProps) {
+export function Table({rows, words = noWords, searched = fields, columns, more, isGrouped = false, folds = noFolds, marked = noIds, pending = noIds, claimed, range, changes = noChanges, selected, top, height, width, hasTitles = true, hasRule = false, box}: TableProps) {
 	const lineAt = (index: number) => {
 		const row = rows.at(index)!;
 		// Keys repeat after each screen height, so that a row scrolling in reuses the line of the one scrolling out.
@@ -60,7 +62,7 @@ export function Table({rows, words = noWords, searched = fields, columns, more, 
 		const shared = {width, isSelected: index === selected, isInRange: range !== undefined && index >= range[0] && index <= range[1]};
 		return row.kind === 'group'
 			? <GroupLine key={key} group={row} isFolded={isFolded(folds, row)} idsOf={rows.idsOf} marked={marked} {...shared}/>
-			: <RecordLine key={key} record={row} columns={columns} words={words} searched={searched} isMarked={row.kind === 'notification' && marked.has(row.id)} isPending={row.kind === 'notification' && pending.has(row.id)} change={changeOf(row, changes)} {...shared}/>;
+			: <RecordLine key={key} record={row} columns={columns} words={words} searched={searched} isMarked={row.kind === 'notification' && marked.has(row.id)} isPending={row.kind === 'notification' && pending.has(row.id)} isClaimed={row.kind === 'notification' && claimed?.has(row.id) === true} change={changeOf(row, changes)} {...shared}/>;
 	};
 
 	return (

@@ -25,7 +25,7 @@ export const recoveryKeys = {
 		{action: 'keep-theirs', keys: ['t'], label: 'keep theirs of two edits: delete mine (asks first)', hint: 'keep theirs', guards: {hasRow, isContested, isWritable}},
 		{action: 'drop', keys: ['x'], label: 'stop following it, or all open items (asks first)', hint: 'stop following', guards: {hasRow, isWritable}},
 		...scrollKeys,
-		{action: 'history', keys: ['H'], label: 'history of changes made from this machine', hint: 'history'},
+		{action: 'history', keys: ['H'], label: 'history of changes', hint: 'history'},
 		{action: 'back', keys: ['esc', 'q'], label: 'back; the change stays pending', hint: 'back'},
 	]},
 } as const satisfies KeyScopes;

@@ -1,4 +1,6 @@
 import type {Profile} from '../../config/profile.ts';
+import type {TeamState} from '../../session/team/team-handle.ts';
+import {numberText} from '../../system/number-text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
 import type {theme} from '../theme.ts';
@@ -26,6 +28,29 @@ const wordWidth = 60;
 
 /** The number of pending changes in the header, after the account; none without any. */
 export const pendingLabel = (count: number, columns: number): LabelPart[] => count === 0 ? [] : [{role: 'warning', text: `! ${count}${columns < wordWidth ? '' : ' pending'}`}];
+
+/** The team's board in the header: whether it is reached, and how many changes it does not have yet; none before that is known, and without a team. */
+export function teamLabel(team: TeamState | undefined, columns: number): LabelPart[] {
+	switch (team?.state) {
+		case undefined:
+		case 'opening': {
+			return [];
+		}
+
+		case 'reached': {
+			return [{role: 'label', text: 'team'}];
+		}
+
+		case 'unreachable': {
+			const waiting = team.waiting === 0 || columns < wordWidth ? '' : `, ${numberText(team.waiting)} to send`;
+			return [{role: 'warning', text: `team offline${waiting}`}];
+		}
+
+		case 'refused': {
+			return [{role: 'warning', text: columns < wordWidth ? '! team' : '! team not in use'}];
+		}
+	}
+}
 
 /** The beginning of the list's header. A narrow terminal needs its room for the number of notifications. */
 export const listTitle = (columns: number): string => columns < wordWidth ? '' : 'chainbell';

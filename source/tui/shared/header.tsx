@@ -3,9 +3,10 @@ import {Fragment, memo, useSyncExternalStore} from 'react';
 import {firstFitting, widthOf} from '../../terminal/width.ts';
 import {theme} from '../theme.ts';
 import {useThemeChanges} from './theme-context.ts';
-import {accountLabel, pendingLabel, statusRoom} from './account-label.ts';
+import {accountLabel, pendingLabel, statusRoom, teamLabel} from './account-label.ts';
 import {useNavigation} from './navigation.ts';
 import {useSession} from './session-context.ts';
+import {useTeamState} from './use-team.ts';
 
 export type HeaderProps = {
 	/** The title, empty for none; by default the screen's title in the table of scopes. */
@@ -20,20 +21,22 @@ export type HeaderProps = {
 export const Header = memo(({title: given, status = '', hasPending = true}: HeaderProps) => {
 	useThemeChanges();
 	const {columns} = useWindowSize();
-	const {profile, services, pending} = useSession();
+	const session = useSession();
+	const {profile, services, pending} = session;
 	const navigation = useNavigation();
 	const title = given ?? navigation.title;
 	const {count} = useSyncExternalStore(pending.subscribe, pending.get);
 	const activity = useSyncExternalStore(services.retryStatus.subscribe, services.retryStatus.get);
 	const account = accountLabel(profile, services.acceptsAnyCertificate);
-	const pendingParts = hasPending ? pendingLabel(count, columns) : [];
-	const room = statusRoom(title, [...account, ...pendingParts.map(({role, text}) => ({role, text: ` · ${text}`}))], columns);
+	const team = useTeamState(session);
+	const others = [...hasPending ? pendingLabel(count, columns) : [], ...teamLabel(team, columns)];
+	const room = statusRoom(title, [...account, ...others.map(({role, text}) => ({role, text: ` · ${text}`}))], columns);
 
 	return (
 		<Box flexGrow={1} justifyContent='space-between'>
 			<Box flexShrink={0} maxWidth={columns}>
 				<Text wrap='truncate-end'> {title !== '' && <><Text {...theme.title}>{title}</Text> · </>}{account.map(({role, text}) => <Text key={role} {...theme[role]}>{text}</Text>)}
-					{pendingParts.map(({role, text}) => <Fragment key={role}> · <Text {...theme[role]}>{text}</Text></Fragment>)}
+					{others.map(({role, text}) => <Fragment key={text}> · <Text {...theme[role]}>{text}</Text></Fragment>)}
 				</Text>
 			</Box>
 			<Box marginLeft={2}><Text {...(activity === undefined ? theme.label : theme.warning)} wrap='truncate-end'>{activity === undefined ? statusText(status, room) : firstFitting(wordingsOf(activity), room)} </Text></Box>

@@ -26,7 +26,8 @@ export function useLedger(services: Services, session: Session | undefined, disp
 		}
 
 		const {ledger, notice} = opened;
-		if (hasPendingChanges(ledger, profileKey)) {
+		// What colleagues left is no reason to begin with it.
+		if ([...pendingOperations(ledger, profileKey), ...ledger.journal.unfinishedBatches(profileKey)].some(({by}) => by === undefined)) {
 			dispatch({type: 'push', route: {name: 'recovery'}});
 		}
 

@@ -59,7 +59,7 @@ function QuestionView({batch, isUnprotected, onConfirm, onUnprotect}: QuestionVi
 	const protectedCount = survey?.protected ?? 0;
 	const {asked, summary, consequences} = survey === undefined
 		? {asked: messages('plain', 'Checking what can be undone …', columns), summary: [], consequences: []}
-		: batchQuestion(survey, placeOf(session), columns);
+		: batchQuestion(survey, ledger?.journal.batch(batch) ?? {}, placeOf(session), columns);
 	const layout = layOutMany({asked, summary, consequences, count: survey?.undone.length ?? 0}, rows);
 	const {top, moves} = useScroll(layout.count, layout.height);
 	const from = Math.max(0, top - layout.scrolled.length);

@@ -8,6 +8,7 @@ import type {UndoPlan} from '../../session/undo-plan.ts';
 import {toSentBody} from '../../api/sent-body.ts';
 import type {Notification, NotificationFields, NotificationInput} from '../../domain/notification.ts';
 import {pathsNotSent} from '../../domain/undocumented.ts';
+import {colleagueText} from '../../storage/journal/claims.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import type {SentContent} from '../../storage/sent-content.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -35,10 +36,13 @@ export function changeName({kind, isUndo, startedAt}: Operation): string {
 	return `the ${isUndo === true ? `undo (${kindWords[kind].noun})` : kindWords[kind].noun} of ${formatTime(startedAt)}`;
 }
 
+/** Whose change is undone, if it was not made on this machine: ` the change of anna on ci-7`. Safe to show. */
+const whoseText = ({by}: Pick<Operation, 'by'>): string => by === undefined ? '' : ` the change of ${colleagueText(by)}`;
+
 /** The question before an undo, safe to show. */
 export function undoQuestion({kind, operation, ...plan}: PossibleUndo, place: string): string {
 	const {id} = 'deleted' in plan ? plan.deleted : plan.target;
-	return `${operation.isUndo === true ? 'Redo' : 'Undo'}: ${undoText(kind, {count: 1, name: sanitise(id), place})}?`;
+	return `${operation.isUndo === true ? 'Redo' : 'Undo'}${whoseText(operation)}: ${undoText(kind, {count: 1, name: sanitise(id), place})}?`;
 }
 
 /** The notification that an undo acts on. */
@@ -132,10 +136,10 @@ export function duplicateLines(duplicates: readonly Notification[], columns: num
 	return duplicates.flatMap(({id, name}) => messages('warning', `! ${notificationName({id, name, recipient: ''}, columns)} is identical, but for its name at most: there will be two.`, columns));
 }
 
-/** The question before a bulk operation is undone, and what follows from it, as lines of at most `columns`. */
-export function batchQuestion({kind, count, ...survey}: UndoSurvey, place: string, columns: number): Pick<ManyQuestion, 'asked' | 'summary' | 'consequences'> {
+/** The question before a bulk operation is undone, which says whose it is, and what follows from it, as lines of at most `columns`. */
+export function batchQuestion({kind, count, ...survey}: UndoSurvey, batch: Pick<Operation, 'by'>, place: string, columns: number): Pick<ManyQuestion, 'asked' | 'summary' | 'consequences'> {
 	return {
-		asked: askedLines(count === 0 ? 'Nothing can be undone.' : `Undo: ${undoText(kind, {count, place})}?`, columns),
+		asked: askedLines(count === 0 ? 'Nothing can be undone.' : `Undo${whoseText(batch)}: ${undoText(kind, {count, place})}?`, columns),
 		summary: count === 0 ? [] : breakdownLines(survey.breakdown, columns - 2),
 		consequences: noteLines(batchUndoNotes({count, ...survey}), columns),
 	};

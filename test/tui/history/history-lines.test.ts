@@ -35,6 +35,8 @@ test.each<[Partial<Change>, string]>([
 	[{kind: 'replace', oldId: '7', detail: 'It is listed.', isUndone: true}, `replaced 7 with 8  undone  ${sentence}  It is listed.`],
 	[{isUndo: true, state: 'failed', newId: undefined, detail: 'Not created.'}, `undo: create  ✗ failed  ${sentence}  Not created.`],
 	[{state: 'creating', newId: undefined}, `create  the new notification may have been created  ${sentence}`],
+	[{by: {operator: 'anna\u{1B}', host: 'ci-7'}}, `created 8  by anna␛ on ci-7  ${sentence}`],
+	[{kind: 'delete', batch, by: {operator: 'anna', host: 'ci-7'}}, 'deleted 1,000 of 1,002 (2 failed)  by anna on ci-7'],
 	[{kind: 'delete', batch}, 'deleted 1,000 of 1,002 (2 failed)'],
 	[{kind: 'delete', batch: {...batch, counts: counts({done: 3})}, isUndone: true}, 'deleted 3 notifications  undone'],
 	[{kind: 'delete', isUndo: true, batch: {...batch, kind: 'recreate', counts: counts({done: 1})}}, 'undo: recreated 1 notification'],
@@ -48,6 +50,7 @@ test('a change whose content is no longer kept has its name', () => {
 
 test('the head of a change says what it did, when and how it ended', () => {
 	expect(operationHead(operation({kind: 'recreate', snapshot: oldOne('1'), newId: '13', isUndo: true, undoes: 1}), moment + 300_000)).toBe('Undo of #1: recreated 1 as 13 · 5 min ago · done');
+	expect(operationHead(operation({newId: '13', by: {operator: 'anna', host: 'ci-7'}}), moment)).toBe('created 13 · 0 s ago · done · by anna on ci-7');
 	expect(operationHead(operation({state: 'creating'}), moment + 2000)).toBe('create · 2 s ago · the new notification may have been created');
 	expect(batchHead({...batch, counts: counts({done: 3})}, moment + 300_000)).toBe('deleted 3 notifications · 5 min ago');
 });

@@ -10,6 +10,8 @@ test.each<[Partial<RowSigns>, string]>([
 	[{change: 'vanished'}, ' -'],
 	[{change: 'vanished', isPending: true}, ' !'],
 	[{isPending: true, isInRange: true}, ' :'],
+	[{isClaimed: true, change: 'appeared'}, ' ~'],
+	[{isClaimed: true, isPending: true}, ' !'],
 	[{isSelected: true, isMarked: true, isInRange: true, isPending: true, change: 'appeared'}, '▌●'],
 ])('the signs of a row: %j', (signs, text) => {
 	expect(marginOf({...none, ...signs})).toBe(text);

@@ -18,6 +18,7 @@ test.each<[ListRow, Partial<Parameters<typeof readerRow>[1]>, string]>([
 });
 
 test('what the service sent is safe to show', () => {
+	expect(readerRow(notificationWith({}), {...state, claimed: {operator: 'anna\u{1B}', host: 'ci-7', since: Date.UTC(2026, 0, 1), until: 0}})).toMatch(/anna␛ on ci-7 is changing it, since \d\d:\d\d/v);
 	expect(readerRow(notificationWith({name: 'a\u{1B}[31m\nb'}), state)).not.toMatch(/[\n\u{1B}]/v);
 });
 

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
-import {accountLabel} from '../../../source/tui/shared/account-label.ts';
+import type {TeamState} from '../../../source/session/team/team-handle.ts';
+import {accountLabel, teamLabel} from '../../../source/tui/shared/account-label.ts';
 
 test.each([
 	[{}, false, ['profile:work']],
@@ -10,4 +11,17 @@ test.each([
 	[{name: `\u{7}${'x'.repeat(30)}`}, false, [`profile:␇${'x'.repeat(22)}…`]],
 ])('the header of %j, with an unverified connection %s', (profile, hasWarning, parts) => {
 	expect(accountLabel({name: 'work', isSandbox: false, isReadOnly: false, ...profile}, hasWarning).map(({role, text}) => `${role}:${text}`)).toEqual(parts);
+});
+
+test.each<[TeamState | undefined, number, string[]]>([
+	[undefined, 80, []],
+	[{state: 'opening', waiting: 0}, 80, []],
+	[{state: 'reached', waiting: 0}, 80, ['label:team']],
+	[{state: 'unreachable', waiting: 0}, 80, ['warning:team offline']],
+	[{state: 'unreachable', waiting: 1200}, 80, ['warning:team offline, 1,200 to send']],
+	[{state: 'unreachable', waiting: 1200}, 40, ['warning:team offline']],
+	[{state: 'refused', waiting: 0}, 80, ['warning:! team not in use']],
+	[{state: 'refused', waiting: 0}, 40, ['warning:! team']],
+])('the board of the team in the header: %j at %i columns', (team, columns, parts) => {
+	expect(teamLabel(team, columns).map(({role, text}) => `${role}:${text}`)).toEqual(parts);
 });

@@ -25,6 +25,12 @@ test.each([
 	expect(subjectOfUndo(plans[kind])).toMatchObject({name: kind === 'replace' ? 'Hot wallet' : 'Treasury'});
 });
 
+test('the question about a change of a colleague says whose it is', () => {
+	const by = {operator: 'anna\u{1B}', host: 'ci-7'};
+	expect(undoQuestion({...plans.delete, operation: {...operation, by}}, 'prod')).toBe('Undo the change of anna␛ on ci-7: delete 8 from prod?');
+	expect(batchQuestion(survey, {by}, 'prod', 200).asked.map(({text}) => text)).toStrictEqual([' Undo the change of anna␛ on ci-7: recreate 12 notifications on prod, with new IDs?']);
+});
+
 test('what follows names the change that is undone, and says if the notification may not be the one that was created', () => {
 	const note = 'No response named 8.';
 	const texts = (plan: PossibleUndo) => undoConsequences(plan, 100).map(({text}) => text.trim());
@@ -43,7 +49,7 @@ test('an undone edit shows old → new, and that the template would be lost', ()
 
 const survey: UndoSurvey = {kind: 'recreate', count: 12, contentUnknown: 3, undocumented: 4, duplicates: 1, incomplete: 2, impossible: 0, reason: undefined, breakdown: breakdownOf([input]), undone: []};
 const said = (change: Partial<UndoSurvey>) => {
-	const {asked, summary, consequences} = batchQuestion({...survey, ...change}, 'SANDBOX', 200);
+	const {asked, summary, consequences} = batchQuestion({...survey, ...change}, {}, 'SANDBOX', 200);
 	return [...asked, ...summary, ...consequences].map(({text}) => text);
 };
 

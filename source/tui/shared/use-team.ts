@@ -1,0 +1,60 @@
+import {useEffect, useSyncExternalStore, type Dispatch} from 'react';
+import type {Services, Session} from '../../session/session.ts';
+import type {ClaimedRow} from '../../session/team/claimed-rows.ts';
+import type {TeamState} from '../../session/team/team-handle.ts';
+import {colleagueText} from '../../storage/journal/claims.ts';
+import {formatTime} from '../../terminal/time.ts';
+import type {NavigationAction} from './route.ts';
+
+/** Milliseconds after the first frame from which the board is followed, also if nothing is listed yet. */
+const latest = 2000;
+
+/** Follows the board of an account's team, once its ledger is open and the first listing is there, so that neither the first frame nor the first key waits for it. Tells what it says. */
+export function useTeam({clock}: Services, session: Session | undefined, isLedgerOpen: boolean, dispatch: Dispatch<NavigationAction>): void {
+	const team = session?.team;
+	useEffect(() => team?.onNotice((text, isBad) => {
+		dispatch({type: 'notice', notice: {tone: isBad ? 'bad' : 'plain', text}});
+	}), [team, dispatch]);
+
+	useEffect(() => {
+		if (team === undefined || session === undefined || !isLedgerOpen) {
+			return;
+		}
+
+		const waiting = new AbortController();
+		const follow = async () => {
+			if (!waiting.signal.aborted) {
+				waiting.abort();
+				const opened = await team.open();
+				opened.follow();
+			}
+		};
+
+		const stop = session.listing.onListing(() => {
+			void follow();
+		});
+		void (async () => {
+			try {
+				await clock.sleep(latest, waiting.signal);
+				await follow();
+			} catch {
+				// The listing came first, or the account was left.
+			}
+		})();
+
+		return () => {
+			waiting.abort();
+			stop();
+		};
+	}, [team, session, clock, isLedgerOpen]);
+}
+
+const noSubscription = () => () => undefined;
+
+/** What is known of the board of the account's team; undefined without one. */
+export function useTeamState({team}: Pick<Session, 'team'>): TeamState | undefined {
+	return useSyncExternalStore(team?.subscribe ?? noSubscription, () => team?.get());
+}
+
+/** The words for a notification that somebody is changing: who, and since when. */
+export const claimedRowText = (row: ClaimedRow): string => `${colleagueText(row)} is changing it, since ${formatTime(row.since).slice(-5)}`;
