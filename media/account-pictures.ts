@@ -2,7 +2,7 @@ import {writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import type {Terminal} from '../test/helpers/terminal.ts';
 import type {ScreenPicture} from './screen-picture.ts';
-import {twoAccounts} from './two-accounts.ts';
+import {otherKey, twoAccounts} from './two-accounts.ts';
 
 /** Compares production with staging, and marks what only production has. */
 async function compareAndMark(terminal: Terminal): Promise<void> {
@@ -136,6 +136,23 @@ export const accountPictures: readonly ScreenPicture[] = [
 		async open(terminal) {
 			terminal.press('K');
 			await terminal.waitFor('API key');
+		},
+	},
+	{
+		name: 'account', title: 'Another account', columns: 100, rows: 12,
+		prepare: async () => twoAccounts(),
+		text: 'Where another API key lists none of the notifications that were there before, it is asked whether it belongs to the same account.',
+		async open(terminal) {
+			terminal.press('d');
+			await terminal.waitFor('y delete');
+			await terminal.confirm('y');
+			await terminal.waitFor('Deleted 1');
+			terminal.press('K');
+			await terminal.waitFor('API key');
+			terminal.press(otherKey);
+			await terminal.waitFor('•');
+			await terminal.confirm('Enter');
+			await terminal.waitFor('Does it belong');
 		},
 	},
 ];

@@ -49,7 +49,7 @@ test('fifty webhook URLs are changed by keys alone, taken back by u, and the com
 	await app.press('5', '0');
 	await app.waitFor('then enter: 50');
 	await app.press('Enter');
-	await app.waitFor(/✓ Replaced 50 on .* Press u to undo\./v);
+	await app.waitFor(/✓ Replaced 50 on .* u: undo/v);
 	const after = await webhooksOf(sandbox);
 	expect(after).toEqual(before.map(url => url.replace(/example.(?:com|org)/v, 'hooks.acme.example')).toSorted());
 

@@ -224,7 +224,7 @@ test('an undo of a deletion stores what was typed again', async () => {
 	const {app, posts, stored} = await start();
 	await create(app, full);
 	await app.press('d', 'y');
-	await app.waitFor('Press u to undo.');
+	await app.waitFor('u: undo');
 	expect(stored()).toEqual([]);
 	await app.press('u');
 	await app.waitFor('Undo: recreate');

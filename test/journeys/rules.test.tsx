@@ -90,10 +90,27 @@ test('of many, what is protected is left out and said', async () => {
 	expect(included).toContain('1 of these is protected on');
 	await app.press('Escape');
 	await app.waitFor('Type 3, then enter');
+	await app.press('C');
+	await app.waitFor('the command');
+	expect(at.copied.at(-1)).toMatch(/^chainbell --base-url \S+ delete 2 3 4$/v);
 	await app.press('3', 'Enter');
 	await app.waitFor('Deleted 3');
 	await app.waitFor('1 notification ');
 	expect(app.frame()).toContain('Treasury');
+});
+
+test('where all are protected, nothing is asked, and the key that includes them is said', async () => {
+	await using at = await setUp(4, '80x24');
+	const {app} = at;
+	await app.press(' ', '/', 'name:usdc', 'Enter');
+	await app.waitFor('1 of 4');
+	await app.press('d');
+	const said = await app.waitFor('Nothing to delete.');
+	expect(said).toContain('! Left out: 1 is protected');
+	expect(said).toContain('alt+p include protected');
+	expect(said).not.toMatch(/Type 0|by user|exactly/v);
+	await app.press('M-p');
+	await app.waitFor('Type unprotect 1, then enter');
 });
 
 test('of many, what is protected is included once its number is typed, also by an edit and by an undo', async () => {

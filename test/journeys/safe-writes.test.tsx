@@ -54,7 +54,7 @@ test('u undoes the last deletion and shows both IDs; the loss of an unknown temp
 	await app.press('u');
 	await app.waitFor('Nothing to undo.');
 	await app.press('d', 'y');
-	await app.waitFor('Press u to undo.');
+	await app.waitFor('u: undo');
 	await app.press('u');
 	const frame = await app.waitFor('Undo: recreate 1 on');
 	expect(frame).toMatch(wrapped('! This undo recreates it without its template'));

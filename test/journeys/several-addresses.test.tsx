@@ -24,7 +24,7 @@ test('three pasted addresses make three notifications after a question, and u ta
 	}
 
 	await app.press('C-s');
-	await app.waitFor(/✓ Created 3 on .* Press u to undo\./v);
+	await app.waitFor(/✓ Created 3 on .* u: undo/v);
 	const listed = await list(sandbox);
 	expect(new Set(listed.map(({addresses: [address]}) => address))).toEqual(new Set(addresses));
 	expect(new Set(listed.map(({recipient}) => recipient))).toEqual(new Set(['ops@example.com']));

@@ -6,6 +6,7 @@ import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {messages, questionLines} from '../shared/message.ts';
 import {Messages} from '../shared/messages.tsx';
+import {askedLines} from '../shared/object-lines.ts';
 import type {Notice} from '../shared/route.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
@@ -43,10 +44,10 @@ export function AccountScreen({change, notice}: AccountScreenProps) {
 	};
 
 	const place = placeOf({...change.session, connection: change.connection});
-	const asked = messages('plain', `The API key of ${place} is new. Does it belong to the same account as the key before?`, columns);
+	const asked = askedLines(`The API key of ${place} is new. Does it belong to the same account as the key before?`, columns);
 	const rest = [
 		...messages('plain', 'y  The same account. History, drafts, undo and pending changes are kept.', columns),
-		...messages('plain', 'n  Another account. Nothing of the earlier one is shown or changed; the earlier key opens it again.', columns),
+		...messages('plain', 'n  Another account. Nothing of the earlier one is shown; its key opens it again.', columns),
 		...messages('plain', 'chainbell cannot tell: the listing does not have the notifications that were there before.', columns),
 	];
 

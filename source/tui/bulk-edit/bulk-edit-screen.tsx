@@ -4,12 +4,12 @@ import {BulkRunView} from '../bulk/bulk-run-view.tsx';
 import {useBulkTask} from '../bulk/use-bulk-task.ts';
 import type {RepeatableEdits} from '../shared/last-edits.ts';
 import {useSession} from '../shared/session-context.ts';
+import {useUsableQuery} from '../shared/use-usable-query.ts';
 import {BulkReviewView} from './bulk-review-view.tsx';
 import {EditView} from './edit-view.tsx';
 import {editsToSend, sentIndexes} from './edit-plan.ts';
 import {useEditModel} from './use-edit-model.ts';
 import {useTextEditor} from './use-text-editor.ts';
-import {useUsableQuery} from './use-usable-query.ts';
 
 export type BulkEditScreenProps = {
 	readonly targets: readonly Notification[];

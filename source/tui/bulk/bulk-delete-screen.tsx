@@ -11,6 +11,7 @@ import {AnswerLine} from '../shared/answer-line.tsx';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {layOutMany, ManyQuestionView} from '../shared/many-question.tsx';
+import {useCopyKeys} from '../shared/use-copy-keys.ts';
 import {textMoves, useScroll} from '../shared/use-list-window.ts';
 import {useTypedNumber} from '../shared/use-typed-number.ts';
 import {withoutProtectedOnes} from '../protected/protected-lines.ts';
@@ -24,12 +25,15 @@ import {deletionUndoLines} from '../shared/loss-lines.ts';
 import {fittingQuestion, messages, type Message} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {askedLines} from '../shared/object-lines.ts';
+import {sessionWords} from '../../session/change-command.ts';
 import {placeOf} from '../../session/session.ts';
 import {useSession} from '../shared/session-context.ts';
 import {useSurvey} from '../shared/use-survey.ts';
+import {useUsableQuery} from '../shared/use-usable-query.ts';
 import {targetText, targetWidths} from '../shared/target-lines.ts';
 import {useBulkTask} from './use-bulk-task.ts';
 import {BulkRunView} from './bulk-run-view.tsx';
+import {deleteCommand} from './delete-command.ts';
 
 export type BulkDeleteScreenProps = {
 	readonly targets: readonly Notification[];
@@ -39,6 +43,8 @@ export type BulkDeleteScreenProps = {
 	readonly keeps?: ReadonlySet<string> | undefined;
 	/** The search of the list. */
 	readonly query?: Query;
+	/** The search, as typed, if it finds exactly the targets. */
+	readonly exactQuery?: string | undefined;
 };
 
 const noQuery: Query = [];
@@ -46,26 +52,44 @@ const noQuery: Query = [];
 const checking = 'Checking what an undo could recreate …';
 
 /** Deletes notifications after the operator has typed their number. */
-export function BulkDeleteScreen({targets: chosen, hiddenIds, keeps, query = noQuery}: BulkDeleteScreenProps) {
+export function BulkDeleteScreen({targets: chosen, hiddenIds, keeps, query = noQuery, exactQuery}: BulkDeleteScreenProps) {
 	const {operations} = useSession();
 	const rules = useRules();
 	const {isUnprotected, ask} = useUnprotect();
 	const {left: targets, notes} = useMemo(() => rules === undefined ? {left: chosen, notes: []} : withoutProtectedOnes(chosen, rules, isUnprotected), [chosen, rules, isUnprotected]);
 	const survey = useDeleteSurvey(targets);
+	const usableQuery = useUsableQuery(exactQuery);
 	const task = useBulkTask('delete');
 	const onConfirm = () => {
 		task.run(async options => operations.bulkDelete(targets, {...options, keeps, isUnprotected}));
 	};
 
-	return task.isRunning || task.outcome !== undefined
-		? <BulkRunView kind='delete' task={task}/>
-		: <QuestionView targets={targets} hiddenIds={hiddenIds} keeps={keeps} query={query} survey={rules === undefined ? undefined : survey} notes={notes} onConfirm={onConfirm} onUnprotect={() => {
-			ask(chosen.length - targets.length, notes[0]);
-		}}/>;
+	if (task.isRunning || task.outcome !== undefined) {
+		return <BulkRunView kind='delete' task={task}/>;
+	}
+
+	return (
+		<QuestionView
+			targets={targets}
+			hiddenIds={hiddenIds}
+			keeps={keeps}
+			query={query}
+			exactQuery={usableQuery}
+			isUnprotected={isUnprotected}
+			survey={rules === undefined ? undefined : survey}
+			notes={notes}
+			onConfirm={onConfirm}
+			onUnprotect={() => {
+				ask(chosen.length - targets.length, notes[0]);
+			}}
+		/>
+	);
 }
 
 type QuestionViewProps = BulkDeleteScreenProps & {
 	readonly query: Query;
+	/** Whether what is protected is included. */
+	readonly isUnprotected: boolean;
 	/** The number of targets that an undo could recreate; undefined until it is known. */
 	readonly survey: RecreationSurvey | undefined;
 	/** The sentences about protected notifications that are left out. */
@@ -74,7 +98,7 @@ type QuestionViewProps = BulkDeleteScreenProps & {
 	readonly onUnprotect: () => void;
 };
 
-function QuestionView({targets, hiddenIds, keeps, query, survey, notes, onConfirm, onUnprotect}: QuestionViewProps) {
+function QuestionView({targets, hiddenIds, keeps, query, exactQuery, isUnprotected, survey, notes, onConfirm, onUnprotect}: QuestionViewProps) {
 	const session = useSession();
 	const {announce} = useNavigation();
 	const {columns, rows} = useBodySize();
@@ -87,26 +111,32 @@ function QuestionView({targets, hiddenIds, keeps, query, survey, notes, onConfir
 	const total = `${numberText(targets.length)} ${targets.length === 1 ? 'notification' : 'notifications'}`;
 	const ask = (what: string) => askedLines(`Delete ${what} from ${placeOf(session)}?`, columns);
 	const warning = [...notes.flatMap(note => messages('warning', `! ${note}`, columns)), ...partial === undefined ? [] : messages('warning', `! ${sanitise(partialMatchText(partial))}`, columns)];
+	const isEmpty = targets.length === 0;
 	const full = [...ask(total), ...hidden === 0 ? [] : messages('warning', `! ${numberText(hidden)} of these ${numberText(targets.length)} ${hidden === 1 ? 'is' : 'are'} hidden by the search.`, columns), ...warning];
 	const short = [...ask(hidden === 0 ? total : `${total} (${numberText(hidden)} hidden)`), ...warning];
 	// Two lines are below it: one of the notifications, and the one to type on.
 	const asked = fittingQuestion(full, short, rows - 2 - consequences.length);
-	const layout = layOutMany({asked, summary: breakdownLines(counts, columns - 2), consequences, count: targets.length}, rows - 1);
+	const layout = isEmpty
+		? layOutMany({asked: [...askedLines('Nothing to delete.', columns), ...warning], summary: [], consequences: [], count: 0}, rows)
+		: layOutMany({asked, summary: breakdownLines(counts, columns - 2), consequences, count: targets.length}, rows - 1);
 	const {top, moves} = useScroll(layout.count, layout.height);
 	const textAt = (index: number) => {
 		const target = targets[index]!;
 		return targetText({id: target.id, fields: target}, widths, columns - 2);
 	};
 
+	const command = useMemo(() => deleteCommand({targets, query: exactQuery, keeps, isUnprotected, account: sessionWords(session)}), [targets, exactQuery, keeps, isUnprotected, session]);
+	const copied = useCopyKeys({command});
 	const keys = useKeys('bulk', {
 		question: {id: survey === undefined ? 'checking' : 'ready', isShown: layout.isShown},
-		guards: {isWritable: readOnlyReason(session.profile) ?? true, hasProtected: notes.length > 0},
+		guards: {isWritable: readOnlyReason(session.profile) ?? true, hasProtected: notes.length > 0, ...copied.guards},
 		actions: {
 			...textMoves(moves),
 			unprotect: onUnprotect,
+			'copy-command': copied.actions['copy-command'],
 			accept() {
 				const problem = survey === undefined ? checking : typed.whyNot();
-				if (targets.length === 0) {
+				if (isEmpty) {
 					announce({tone: 'plain', text: 'Nothing was deleted: all of these are protected.'});
 				} else if (problem === undefined) {
 					onConfirm();
@@ -116,7 +146,7 @@ function QuestionView({targets, hiddenIds, keeps, query, survey, notes, onConfir
 			},
 		},
 		...typed.keys,
-		isAnswerTyped: survey !== undefined && targets.length > 0 && typed.isRight,
+		isAnswerTyped: survey !== undefined && !isEmpty && typed.isRight,
 	});
 
 	// Deleting is possible only once the operator has seen what an undo could recreate.
@@ -124,7 +154,7 @@ function QuestionView({targets, hiddenIds, keeps, query, survey, notes, onConfir
 	return (
 		<Frame keys={keys} header={<Header status={scrollStatus(top, layout.height, layout.count)}/>}>
 			<ManyQuestionView layout={layout} top={top} textAt={textAt}/>
-			<AnswerLine prompt={prompt} typed={typed} columns={columns}/>
+			{!isEmpty && <AnswerLine prompt={prompt} typed={typed} columns={columns}/>}
 		</Frame>
 	);
 }

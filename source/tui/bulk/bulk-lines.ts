@@ -8,6 +8,7 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../system/number-text.ts';
 import {failureMessages, messages, type Message} from '../shared/message.ts';
 import type {Notice} from '../shared/route.ts';
+import {undoKeyText} from '../shared/undo-key-text.ts';
 import {paceOf, spanText, type PaceSample} from '../../system/pace.ts';
 import {keyOf} from '../keys/match.ts';
 
@@ -60,13 +61,13 @@ export const isComplete = ({counts: {planned, created, unknown, failed}}: BulkRe
 
 /** The notice for a bulk operation that is complete. */
 export function bulkNotice(kind: BatchKind, {done, skipped}: BatchCounts, place: string): Notice {
-	const undo = kind !== 'recreate' && kind !== 'mixed' && done > 0 ? ` Press ${keyOf('list', 'undo')} to undo.` : '';
+	const undo = kind !== 'recreate' && kind !== 'mixed' && done > 0 ? undoKeyText() : '';
 	return {tone: 'good', text: `${doneText(kind, {done, skipped}, place)}${undo}`};
 }
 
 /** The notice for a set of changes that is complete. */
 export const appliedNotice = (kind: BatchKind, counts: BatchCounts, place: string): Notice => (
-	{tone: 'good', text: `${doneText(kind, counts, place)}${counts.done > 0 ? ` Press ${keyOf('list', 'undo')} to undo.` : ''}`}
+	{tone: 'good', text: `${doneText(kind, counts, place)}${counts.done > 0 ? undoKeyText() : ''}`}
 );
 
 function doneText(kind: BatchKind, {done, skipped}: Pick<BatchCounts, 'done' | 'skipped'>, place: string): string {
@@ -76,7 +77,7 @@ function doneText(kind: BatchKind, {done, skipped}: Pick<BatchCounts, 'done' | '
 
 /** The notice for a copy that is complete. `from`: the profile that was read, safe to show. */
 export function copiedNotice({counts, skipped = []}: BulkResult, place: string, from: string): Notice {
-	return {tone: 'good', text: [doneText('create', counts, `${place}${copiedText(from)}`), ...skipped, ...counts.done > 0 ? [`Press ${keyOf('compare', 'undo')} to undo the copy.`] : []].join(' ')};
+	return {tone: 'good', text: [doneText('create', counts, `${place}${copiedText(from)}`), ...skipped, ...counts.done > 0 ? [`${keyOf('compare', 'undo')}: undo the copy`] : []].join(' ')};
 }
 
 const copiedText = (from: string | undefined): string => from === undefined ? '' : `, copied from ${from}`;

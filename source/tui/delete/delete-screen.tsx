@@ -26,6 +26,7 @@ import {ProtectedGate} from '../protected/protected-gate.tsx';
 import {objectQuestion} from '../shared/object-lines.ts';
 import {layOutObject, ObjectQuestionView} from '../shared/object-question.tsx';
 import {reasonText} from '../shared/reason-text.ts';
+import {undoKeyText} from '../shared/undo-key-text.ts';
 import {commandSnapshot, commandToChange} from '../../session/change-command.ts';
 import {placeOf} from '../../session/session.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
@@ -69,7 +70,7 @@ function Confirmation({target, isUnprotected}: DeleteScreenProps & {readonly isU
 			return;
 		}
 
-		const undo = ledger?.isWritable === true ? ` Press ${keyOf('list', 'undo')} to undo.` : '';
+		const undo = ledger?.isWritable === true ? undoKeyText() : '';
 		pop({tone: 'good', text: `✓ ${sanitise(doneText(result.operation, placeOf(session)))}${undo}${pullOffer(ledger, profileKey, target.id)}`}, ['detail']);
 	};
 

@@ -62,7 +62,7 @@ export function groupText({members}: DuplicateGroup, marked: ReadonlySet<string>
 /** A member of a group, safe to show: its ID, its age if the listing has one, and for the oldest why it counts as that, and whether it is kept. */
 export function memberText({group: {members, oldestBy}, member: own}: DuplicateRow, {isMarked, isPending}: {readonly isMarked: boolean; readonly isPending: boolean}): string {
 	const time = oldestBy.kind === 'time' ? `${sanitiseCell(oldestBy.member)} ${sanitiseCell(String(member(own!.raw, oldestBy.member)))}` : '';
-	const oldest = {time: `oldest: ${time}`, id: 'oldest: lowest ID', place: 'first in the listing; its age is not known'}[oldestBy.kind];
+	const oldest = {time: `oldest: ${time}`, id: 'oldest', place: 'first in the listing; its age is not known'}[oldestBy.kind];
 	return [
 		`  ${sanitiseCell(own!.id)}`,
 		own === members[0] ? (isMarked ? oldest : `keep (${oldest})`) : time,

@@ -10,7 +10,7 @@ import {marginOf, marginWidth} from '../list/margin.ts';
 import {noMarks, reduceMarks} from '../list/marks.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
-import {cutTo, fittingQuestion, messages, type Message} from '../shared/message.ts';
+import {cutTo, messages, type Message} from '../shared/message.ts';
 import {Messages} from '../shared/messages.tsx';
 import {useNavigation} from '../shared/navigation.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
@@ -39,7 +39,7 @@ export function DuplicatesScreen({marked}: DuplicatesScreenProps) {
 	const extraCount = groups.reduce((sum, {members}) => sum + members.length - 1, 0);
 
 	const top = [
-		...introLines(columns, Math.max(1, Math.floor(room / 3))),
+		...groups.length === 0 ? [] : introLines(columns, Math.max(2, Math.floor(room / 3))),
 		...emptied === 0 ? [] : cutTo(messages('warning', `! Every one of ${emptied === 1 ? 'a group' : `${emptied} groups`} is marked: none of these would stay.`, columns), 2),
 	];
 	const hasDifferences = useMemo(() => groups.some(group => differencesText(group) !== ''), [groups]);
@@ -116,16 +116,11 @@ export function DuplicatesScreen({marked}: DuplicatesScreenProps) {
 	);
 }
 
-const unlistedNote = 'Templates and GraphQL topics are never listed: they may differ.';
-
-/** The introduction: which fields are compared and which cannot be. Shorter in a small terminal. */
-function introLines(columns: number, height: number): Message[] {
-	const full = messages('warning', `The members of a group are identical in all fields that are listed. ${unlistedNote} The service cannot undo a deletion.`, columns);
-	return cutTo(fittingQuestion(full, messages('warning', unlistedNote, columns), height), Math.max(2, height));
-}
+/** The introduction: which fields are compared and which cannot be. */
+const introLines = (columns: number, height: number): Message[] => cutTo(messages('warning', 'Identical in every listed field (templates and topics: never listed).', columns), height);
 
 function emptyText(state: string): string {
-	return ['ready', 'stale', 'remembered'].includes(state) ? 'No two notifications are identical.' : 'No notifications are listed yet.';
+	return ['ready', 'stale', 'remembered'].includes(state) ? 'No duplicates.' : 'No notifications are listed yet.';
 }
 
 const counted = (count: number, noun: string) => `${numberText(count)} ${noun}${count === 1 ? '' : 's'}`;

@@ -2,7 +2,7 @@ import {isDeepStrictEqual} from 'node:util';
 import {Box, Text} from 'ink';
 import {memo} from 'react';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {fit, truncate} from '../../terminal/width.ts';
+import {fit, truncate, truncateMiddle} from '../../terminal/width.ts';
 import {theme} from '../theme.ts';
 import {TextField} from '../shared/text-field.tsx';
 import {useThemeChanges} from '../shared/theme-context.ts';
@@ -58,7 +58,7 @@ const Line = memo(({line, width, hasCursor}: LineProps) => {
 		case 'suggestion': {
 			return (
 				<Text {...(line.isHighlighted ? theme.focus : {})} wrap='truncate-end'>
-					{indent}{cursorSign(line.isHighlighted)} {truncate(sanitise(line.text), room - 2)}
+					{indent}{cursorSign(line.isHighlighted)} {truncateMiddle(sanitise(line.text), room - 2)}
 				</Text>
 			);
 		}

@@ -57,7 +57,7 @@ export function formLines(state: FormState, room: number): FormLine[] {
 			...field === 'template' ? templateLines(state) : [fieldLine(state, field)],
 			...issueLines(field, issues, room),
 			...suggestionLines(state, [field]),
-			...hintLines(state, field),
+			...hintLines(state, field, room),
 		];
 	});
 }
@@ -170,11 +170,11 @@ function suggestionLines(state: FormState, fields: readonly FieldId[]): FormLine
 	];
 }
 
-function hintLines(state: FormState, field: FieldId): FormLine[] {
+function hintLines(state: FormState, field: FieldId, room: number): FormLine[] {
 	const checksummed = field === 'address' ? checksummedAddress(state) : undefined;
 	const {length} = field === 'address' ? splitAddresses(state) : [];
 	return [
-		...length === 0 ? [] : [splitLine(length, state.mode === 'several')],
+		...length === 0 ? [] : splitLines(length, state.mode === 'several', room),
 		...checksummed === undefined ? [] : [hint(`= ${checksummed}`)],
 		...field === 'eventType' && state.draft.filters.length === 0
 			? [hint(`none (all events match); ${keyOf('form', 'add-filter')} adds one`, 'Filters')]
@@ -182,11 +182,11 @@ function hintLines(state: FormState, field: FieldId): FormLine[] {
 	];
 }
 
-/** The line below several addresses: the question after a paste, or what they do. */
-function splitLine(count: number, isAsking: boolean): FormLine {
+/** The lines below several addresses: the question after a paste, or what they do. */
+function splitLines(count: number, isAsking: boolean, room: number): FormLine[] {
 	return isAsking
-		? {kind: 'issue', severity: 'warning', text: `${count} addresses: create ${count} notifications?`, isFirst: true}
-		: hint(`${count} addresses: creates ${count} notifications, one for each.`);
+		? wrap(`${count} addresses: create ${count} notifications?`, room - 2).map((text, index): FormLine => ({kind: 'issue', severity: 'warning', text, isFirst: index === 0}))
+		: wrap(`${count} addresses: creates ${count} notifications, one for each.`, room).map(text => hint(text));
 }
 
 function hint(text: string, label = ''): FormLine {

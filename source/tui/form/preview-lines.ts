@@ -23,7 +23,8 @@ export type FormPreview = {
 	readonly source: string;
 	/** The results of the filters on the sample; undefined if the form has no filters. */
 	readonly activities: readonly ActivityResult[] | undefined;
-	readonly json: string;
+	/** The body; undefined where there is no room for it. */
+	readonly json: string | undefined;
 };
 
 /** The number of characters used of a line of the body: more than any screen is wide. */
@@ -31,16 +32,17 @@ const bodyLength = 500;
 
 /** The preview of a form, as at most `rows` lines of at most `columns`: what it does, duplicates, the sample, and as much of the body as fits. Safe to show. */
 export function previewLines({sentence, name, duplicates, source, activities, json}: FormPreview, columns: number, rows: number): Message[] {
-	const head = [
-		...cutTo(messages('plain', sanitise(sentence), columns), Math.max(1, Math.floor(rows / 3))),
-		...duplicateLines(duplicates, name, columns),
-		...sampleLines(source, activities, columns),
-		{tone: 'plain', text: ' '} as const,
-	];
+	const verdicts = [...duplicateLines(duplicates, name, columns), ...sampleLines(source, activities, columns)];
+	const sentenceRows = json === undefined ? rows - verdicts.length : Math.floor(rows / 3);
+	const head = [...cutTo(messages('plain', sanitise(sentence), columns), Math.max(1, sentenceRows)), ...verdicts];
+	if (json === undefined) {
+		return cutTo(head, rows);
+	}
+
 	// Secrets are hidden before lines are cut, because half a secret would not be recognised. The rest would not be shown, and would delay every key press.
 	const whole = hideSecrets(json);
 	const body = whole.slice(0, rows * bodyLength).split('\n').slice(0, rows).map((line): Message => ({tone: 'faint', text: truncate(` ${sanitise(line)}`, columns - 1)}));
-	return cutTo([...head, ...body], rows);
+	return cutTo([...head, {tone: 'plain', text: ' '}, ...body], rows);
 }
 
 function duplicateLines(duplicates: DuplicateState, name: string, columns: number): Message[] {

@@ -5,6 +5,7 @@ import {tryFilters} from '../../domain/filters/try-filters.ts';
 import type {NotificationInput} from '../../domain/notification.ts';
 import {notificationSentence} from '../../domain/notification-sentence.ts';
 import {Messages} from '../shared/messages.tsx';
+import {RuleLine} from '../shared/rule-line.tsx';
 import {useThemeChanges} from '../shared/theme-context.ts';
 import {theme} from '../theme.ts';
 import type {FormOrigin} from './origin.ts';
@@ -19,7 +20,9 @@ export type PreviewPaneProps = {
 	/** The request fields of the draft. */
 	readonly input: NotificationInput;
 	readonly sample: SampleEvent;
-	/** The width in terminal columns, including the rule at its left. */
+	/** Whether it stands beside the fields, with the body; otherwise below them. */
+	readonly isBeside: boolean;
+	/** The width in terminal columns and the height in lines, including the rule at its left or above it. */
 	readonly width: number;
 	readonly height: number;
 };
@@ -27,15 +30,24 @@ export type PreviewPaneProps = {
 /** The width of the rule and the space beside it, in columns. */
 const ruleWidth = 2;
 
-/** Shows the request of a form beside its fields. Redrawn only when the draft changes. */
-export const PreviewPane = memo(({draft, origin, input, sample, width, height}: PreviewPaneProps) => {
+/** Shows the request of a form beside its fields, or what it does below them. Redrawn only when the draft changes. */
+export const PreviewPane = memo(({draft, origin, input, sample, isBeside, width, height}: PreviewPaneProps) => {
 	useThemeChanges();
 	const duplicates = useDuplicateSearch(draft, input, origin.kind === 'edit' ? origin.of.id : undefined);
 	const {filters} = draft;
 	// The draft's filters, because those of the input are new objects after every key press.
 	const activities = useMemo(() => filters.length === 0 ? undefined : tryFilters(filters, sample.event), [filters, sample]);
-	const json = useMemo(() => JSON.stringify(requestBody(origin, input), undefined, 2), [origin, input]);
-	const lines = previewLines({sentence: notificationSentence(input), name: input.name, duplicates, source: sample.source, activities, json}, width - ruleWidth, Math.max(1, height - 1));
+	const json = useMemo(() => isBeside ? JSON.stringify(requestBody(origin, input), undefined, 2) : undefined, [isBeside, origin, input]);
+	const lines = previewLines({sentence: notificationSentence(input), name: input.name, duplicates, source: sample.source, activities, json}, isBeside ? width - ruleWidth : width, Math.max(1, height - 1));
+
+	if (!isBeside) {
+		return (
+			<Box flexDirection='column' width={width} height={height} flexShrink={0}>
+				<RuleLine width={width}/>
+				<Messages messages={lines}/>
+			</Box>
+		);
+	}
 
 	return (
 		<Box

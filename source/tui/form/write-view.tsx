@@ -59,10 +59,13 @@ const fewRows = 12;
 /** The terminal width in columns from which the form has a preview beside it. */
 const previewFrom = 110;
 
+/** The height of the preview below the fields in lines, with the rule above it: the sentence has two lines, each verdict one. */
+const belowRows = 5;
+
 /** The share of the columns for the fields, beside the preview. */
 const fieldsShare = 0.55;
 
-/** The form while it is being filled in. A wide terminal shows a preview of the request beside it. */
+/** The form while it is being filled in. A wide terminal shows a preview of the request beside it, another one what it does below it, where that leaves all lines of the form. */
 export function WriteView({form, dispatch, origin, input, sample, savedAt, outcome, onReview, onLeave}: WriteViewProps) {
 	const {columns, rows} = useBodySize();
 	const isReader = useIsScreenReaderEnabled();
@@ -143,6 +146,8 @@ export function WriteView({form, dispatch, origin, input, sample, savedAt, outco
 	const first = Math.min(focused, fitWindow({selected: last, top: 0}, lines.length, height).top);
 	const shown = lines.slice(first, first + height);
 	const afterFocused = focused - first + 1;
+	const isPreviewBelow = !hasPreview && !isReader && !isPicking && height - lines.length >= belowRows;
+	const preview = (isBeside: boolean, paneWidth: number, paneHeight: number) => <PreviewPane draft={form.draft} origin={origin} input={input} sample={sample} isBeside={isBeside} width={paneWidth} height={paneHeight}/>;
 
 	const picker = form.picked !== undefined && (
 		<ChannelPicker
@@ -168,9 +173,10 @@ export function WriteView({form, dispatch, origin, input, sample, savedAt, outco
 							{picker}
 							<FormView lines={shown.slice(afterFocused)} width={width} hasCursor={!isPicking}/>
 						</Box>
-						{hasPreview && <PreviewPane draft={form.draft} origin={origin} input={input} sample={sample} width={columns - width} height={height}/>}
+						{hasPreview && preview(true, columns - width, height)}
 					</Box>
 				)}
+			{isPreviewBelow && <><Box flexGrow={1}/>{preview(false, columns, belowRows)}</>}
 		</Frame>
 	);
 }

@@ -54,6 +54,9 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 
 	const marked = (ids: ReadonlySet<string>) => recordsOf(listing).filter(listed => listed.kind === 'notification').filter(({id}) => ids.has(id));
 
+	/** The search, if it finds exactly the notifications with these IDs. */
+	const exactQuery = (ids: ReadonlySet<string>) => ids.size > 0 && marks.hidden.size === 0 && ids.size === view.matches.length && query.text !== '' ? query.text : undefined;
+
 	/** Opens the bulk edit of the marked notifications or, if none is marked, of the row under the cursor. */
 	const editMarked = (how: Pick<BulkEditScreenProps, 'repeats' | 'isAsText'> = {}) => {
 		const targets = marks.ids.size === 0 && record?.kind === 'notification' ? [record] : marked(marks.ids);
@@ -61,9 +64,7 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 			return;
 		}
 
-		// If the marks are all that the search finds, the search names them.
-		const isFound = marks.ids.size > 0 && marks.hidden.size === 0 && marks.ids.size === view.matches.length;
-		push({name: 'bulk-edit', targets, hiddenIds: marks.hidden, query: isFound && query.text !== '' ? query.text : undefined, ...how});
+		push({name: 'bulk-edit', targets, hiddenIds: marks.hidden, query: exactQuery(marks.ids), ...how});
 	};
 
 	/** Opens the question before deleting, unless one of the notifications has a pending change. A single visible row needs only a key. A hidden row, a duplicate, or several rows need their number to be typed. */
@@ -74,7 +75,7 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 		}
 
 		const isOne = targets.length === 1 && marks.hidden.size === 0 && keeps.size === 0;
-		push(isOne ? {name: 'delete', target: targets[0]!} : {name: 'bulk-delete', targets, hiddenIds: marks.hidden, keeps, query: view.query});
+		push(isOne ? {name: 'delete', target: targets[0]!} : {name: 'bulk-delete', targets, hiddenIds: marks.hidden, keeps, query: view.query, exactQuery: keeps.size === 0 ? exactQuery(ids) : undefined});
 	};
 
 	useChosenArrangement(list, deleteMarked);

@@ -171,7 +171,7 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 	const keys = useKeys('recovery', {
 		// The current question, or the change that a rollback would affect.
 		question: {id: `${rowKeys[selected]} ${question?.what}`, isShown: asked?.isShown ?? true},
-		guards: {hasRow: texts[selected] !== undefined && !isRunning, isAwaitingConfirmation: question !== undefined && !isRunning, isWritable: readOnlyReason(profile) ?? true, canSendAgain: operation?.state === 'creating', hasItems: openCount > 0, isContested: theirs !== undefined},
+		guards: {hasRow: texts[selected] !== undefined && !isRunning, isAwaitingConfirmation: question !== undefined && !isRunning, isUnasked: question === undefined, isWritable: readOnlyReason(profile) ?? true, canSendAgain: operation?.state === 'creating', hasItems: openCount > 0, isContested: theirs !== undefined},
 		actions: {
 			...moves,
 			finish() {

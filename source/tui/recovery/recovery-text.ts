@@ -8,6 +8,7 @@ import {numberText} from '../../system/number-text.ts';
 import {refusalIn} from '../api-key/refusal-in.ts';
 import {unknownLine} from '../bulk/bulk-lines.ts';
 import {doneNotice} from '../shared/done-notice.ts';
+import {othersText} from '../shared/notification-name.ts';
 import type {Notice} from '../shared/route.ts';
 
 /** Whether finishing a batch needs a confirmation, because it can delete something. */
@@ -19,8 +20,11 @@ export function pendingTitle(count: number, isOfBatch: boolean): string {
 	return `${numberText(count)} ${noun}${count === 1 ? '' : 's'}${isOfBatch ? ' of a bulk operation' : ''}`;
 }
 
-/** The effect of rolling back a bulk operation. */
-export const rollBackText = ({counts: {created}}: Batch): string => `Rolling back skips the rest${created > 0 ? ' and deletes the new ones' : ''}.`;
+/** What is left of a bulk operation besides the notification that is shown, and the effect of rolling it back. */
+export function rollBackText({counts: {planned, created}}: Batch): string {
+	const others = othersText(planned + created);
+	return `${others === '' ? '' : `This one${others} are left. `}Rolling back skips the rest${created > 0 ? ' and deletes the new ones' : ''}.`;
+}
 
 /** The notice about changes that are no longer followed. */
 export const droppedNotice: Notice = {tone: 'plain', text: 'No longer followed. What was sent may still take effect: look in the list.'};

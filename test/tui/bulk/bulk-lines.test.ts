@@ -53,9 +53,9 @@ test('a bulk operation is complete when every item is done or skipped', () => {
 	expect(isComplete({...end, counts: counts({done: 3, failed: 1})})).toBe(false);
 	expect(isComplete({...end, counts: counts({done: 3, planned: 1})})).toBe(false);
 	expect(isComplete({...end, counts: counts({done: 3, unknown: 1})})).toBe(false);
-	expect(bulkNotice('delete', counts({done: 3, skipped: 2}), 'SANDBOX').text).toBe('✓ Deleted 3 from SANDBOX. 2 skipped. Press u to undo.');
+	expect(bulkNotice('delete', counts({done: 3, skipped: 2}), 'SANDBOX').text).toBe('✓ Deleted 3 from SANDBOX. 2 skipped. u: undo');
 	expect(bulkNotice('delete', counts({skipped: 2}), 'prod').text).toBe('✓ Deleted 0 from prod. 2 skipped.');
-	expect(bulkNotice('replace', counts({done: 2}), 'SANDBOX').text).toBe('✓ Replaced 2 on SANDBOX. Press u to undo.');
+	expect(bulkNotice('replace', counts({done: 2}), 'SANDBOX').text).toBe('✓ Replaced 2 on SANDBOX. u: undo');
 	expect(bulkNotice('recreate', counts({done: 3}), 'SANDBOX').text).toBe('✓ Recreated 3 on SANDBOX.');
 });
 

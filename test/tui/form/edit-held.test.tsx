@@ -71,7 +71,7 @@ test('the deletion of a recipient that contained the API key can be undone after
 	await using app = await startApp({service: opened, size: '120x50'});
 	await app.waitFor('1 notification ');
 	await app.press('d', 'y');
-	await app.waitFor('Press u to undo.');
+	await app.waitFor('u: undo');
 	await using later = await startApp({service: opened, size: '120x50', home: app.home});
 	await later.waitFor('No notifications yet.');
 	await later.press('u');

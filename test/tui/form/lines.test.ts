@@ -21,6 +21,15 @@ test('of many suggestions five are shown: the highlighted one, the one below it,
 	}
 });
 
+test('the question after a paste of several addresses is whole in a narrow terminal', () => {
+	const addresses = ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'];
+	const draft = {...emptyDraft, address: addresses.join(' ')};
+	const state = {...focusOn(openForm({draft}), 'address'), draft, canSplit: true, mode: 'several' as const};
+	const asked = formLines(state, 25).flatMap(line => line.kind === 'issue' && line.severity === 'warning' ? [line.text] : []);
+	expect(asked.join(' ')).toBe('2 addresses: create 2 notifications?');
+	expect(Math.max(...asked.map(text => text.length))).toBeLessThanOrEqual(23);
+});
+
 test('of a long template five lines are shown, the last one with the cursor', () => {
 	const draft = {...emptyDraft, template: '1\n2\n3\n4\n5\n6\n7'};
 	const shownAt = (cursor: number) => {

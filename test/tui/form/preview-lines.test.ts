@@ -26,6 +26,12 @@ test.each<[FormPreview['duplicates'], string]>([
 	expect(texts({duplicates})).toContain(text);
 });
 
+test('below the fields it has what is done and the verdicts, the sentence in the lines that they leave', () => {
+	expect(texts({json: undefined}, 4)).toEqual(['Send an e-mail.', '✓ No duplicate in the listing.', 'No filters: every event matches.']);
+	expect(texts({json: undefined, sentence: 'word '.repeat(100)}, 4)[1]).toMatch(/…$/v);
+	expect(texts({json: undefined, sentence: 'word '.repeat(100)}, 4)).toHaveLength(4);
+});
+
 test('the verdict of the sample says why it does not match', () => {
 	expect(texts({activities: tryFilters([filter('0.1')], sampleEvent)})).toContain('✓ Matches the built-in sample.');
 	expect(texts({activities: tryFilters([filter('1')], sampleEvent)}).join(' ')).toContain('✗ No match in the built-in sample. value > 1: it is 0.5.');

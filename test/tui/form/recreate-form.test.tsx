@@ -18,7 +18,7 @@ test('an undo sends what the service held, also where the form would refuse it',
 	await using app = await startApp({service, size: '120x50'});
 	await app.waitFor('1 notification ');
 	await app.press('d', 'y');
-	await app.waitFor('Press u to undo.');
+	await app.waitFor('u: undo');
 	await app.press('u');
 	await app.waitFor('Undo: recreate');
 	await app.press('e');
@@ -37,7 +37,7 @@ test('a field that is changed in an undo is checked as ever', async () => {
 	await using app = await startApp({service, size: '120x50'});
 	await app.waitFor('1 notification ');
 	await app.press('d', 'y');
-	await app.waitFor('Press u to undo.');
+	await app.waitFor('u: undo');
 	await app.press('u');
 	await app.waitFor('Undo: recreate');
 	await app.press('e');

@@ -37,9 +37,9 @@ test('shows every documented field at 80x24', async () => {
 
 
 
-
-
-
+		────────────────────────────────────────────────────────────────────────────────
+		 Send … to … for any event at … on ETH_MAINNET
+		 No filters: every event matches.
 
 
 

@@ -195,7 +195,7 @@ test('a terminal of 40 by 10 shows the whole question, also below a notice', asy
 		 by channel   WEBHOOK 1 · TELEGRAM 1
 		 Type 2, then enter:
 
-		 ctrl+g help  enter delete  esc cancel"
+		 ? help  enter delete  esc cancel"
 	`);
 	await app.press('2', 'Enter');
 	await app.waitFor('✓ Deleted 2');

@@ -57,6 +57,12 @@ test.each(['80x24', '40x10'])('an interrupted batch is shown at the start, and f
 	await app.press('f');
 	await app.waitFor(/Delete\s+the\s+remaining\s+1\s+from/v);
 	expect(await list(sandbox)).toHaveLength(8);
+	// While it asks, only its answers are keys.
+	const footer = app.frame().split('\n').findLast(line => line.includes('help'));
+	expect(footer).toMatch(/y confirm +esc back/v);
+	await app.press('b');
+	await app.waitFor('Answer the question first: y confirms');
+	expect(await list(sandbox)).toHaveLength(8);
 	await app.press('y');
 	await app.waitFor('✓ Deleted 5 from');
 	await app.waitFor(/^ (?:chainbell · )?\S+ .* 7(?: notif|$)/mv);
