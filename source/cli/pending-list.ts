@@ -2,10 +2,10 @@ import {batchNumber, itemNumber, nounOfChange} from '../domain/change-name.ts';
 import {countTexts, stateTexts} from '../domain/operation-texts.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Batch} from '../storage/batches/batch.ts';
-import {colleagueText} from '../storage/journal/claims.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {maskRecipient} from '../storage/journal/mask.ts';
 import {sanitiseCell} from '../terminal/sanitise.ts';
+import {colleagueText} from '../storage/journal/colleague.ts';
 import type {CommandContext} from './command.ts';
 import {itemsOf, toResult, type ChangeResult} from './output/result.ts';
 

@@ -25,8 +25,8 @@ type Action = (typeof actions)[number];
 
 /** Lists pending changes, or ends them with the chosen action. Returns the exit code. @throws CommandError */
 export async function runRecover(numbers: readonly string[], options: RecoverOptions, context: CommandContext): Promise<number> {
-	const [action, ...others] = actions.filter(name => options[name] !== undefined && options[name] !== false);
-	if (others.length > 0) {
+	const [action, ...more] = actions.filter(name => options[name] !== undefined && options[name] !== false);
+	if (more.length > 0) {
 		throw new UsageError('Give one of --finish, --roll-back, --send-again, --stop-following, --retry and --keep.');
 	}
 
@@ -54,6 +54,11 @@ export async function runRecover(numbers: readonly string[], options: RecoverOpt
 	}
 
 	const chosen = wanted.length === 0 ? pendingIn(ledger, session.profileKey, options.all) : named.filter(each => !ended.includes(each));
+	const others = options.all || wanted.length > 0 ? 0 : pending.length - chosen.length;
+	if (others > 0) {
+		context.printError(`${numberText(others)} more ${others === 1 ? 'was' : 'were'} begun by colleagues: chainbell recover --all.`);
+	}
+
 	if (action === undefined || options.dryRun) {
 		if (printsResults(options)) {
 			await printResults(numberedResults(ledger, chosen, ({endedAt}) => endedAt === undefined), noLine, options, context);

@@ -1,6 +1,6 @@
 import type {BoardClaim} from '../../board/board.ts';
-import type {Colleague} from '../../storage/journal/operation.ts';
 import {claimOfNotification} from '../../storage/team/claimed.ts';
+import type {Colleague} from '../../storage/journal/colleague.ts';
 
 /** A notification that somebody is changing on another machine. `since` and `until`: milliseconds since the epoch, by the clock of this machine. */
 export type ClaimedRow = Colleague & {readonly since: number; readonly until: number};

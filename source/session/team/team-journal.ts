@@ -40,8 +40,9 @@ export function guardByTeam(ledger: AwaitedLedger, {team, profileKey, settlingTi
 
 	const left = () => lease === undefined ? Infinity : lease.until - clock.withSleep();
 
-	const claim = async (whats: readonly string[]) => {
-		const granted = await team.claim(whats, listed());
+	const claim = async (all: readonly string[]) => {
+		const whats = [...new Set(all)].filter(what => !claimed.has(what));
+		const granted = whats.length === 0 ? undefined : await team.claim(whats, listed());
 		if (granted !== undefined) {
 			lease = lease === undefined || granted.until < lease.until ? granted : lease;
 			for (const what of whats) {
@@ -60,11 +61,21 @@ export function guardByTeam(ledger: AwaitedLedger, {team, profileKey, settlingTi
 		}
 	};
 
+	let renewing: Promise<void> | undefined;
+
+	/** Makes the lease last, once for all requests that need it. */
+	const renew = async () => {
+		renewing ??= (async () => {
+			lease = await team.renew([...claimed]) ?? lease;
+			renewing = undefined;
+		})();
+		await renewing;
+	};
+
 	/** Makes the lease last, if little is left of it. @throws TeamRefusalError if it is lost, or too little is left to send a request. */
 	const keepLease = async () => {
 		if (left() < leaseTime / 2) {
-			const renewed = await team.renew([...claimed]);
-			lease = renewed ?? lease;
+			await renew();
 		}
 
 		if (left() < leastLeft) {
@@ -95,7 +106,7 @@ export function guardByTeam(ledger: AwaitedLedger, {team, profileKey, settlingTi
 	const afterSending = async () => {
 		team.send();
 		if (left() < 0) {
-			lease = await team.renew([...claimed]) ?? lease;
+			await renew();
 		}
 
 		if (left() < 0) {
@@ -141,7 +152,7 @@ export function guardByTeam(ledger: AwaitedLedger, {team, profileKey, settlingTi
 		async completeBatch(batch) {
 			const items = planned.get(batch) ?? [];
 			try {
-				await claim([...new Set(items.flatMap(item => claimedBy(item)))]);
+				await claim(items.flatMap(item => claimedBy(item)));
 				await requireUnmet(items);
 				await journal.completeBatch(batch);
 			} catch (error) {

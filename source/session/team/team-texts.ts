@@ -1,8 +1,8 @@
 import type {BoardClaim} from '../../board/board.ts';
-import {colleagueText} from '../../storage/journal/claims.ts';
 import type {MetChange} from '../../storage/team/held-changes.ts';
 import {numberText} from '../../system/number-text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {colleagueText} from '../../storage/journal/colleague.ts';
 import {idOfClaim} from './claimed-rows.ts';
 
 /** The words for a duration: `40 s`, `3 min`. */

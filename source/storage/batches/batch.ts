@@ -1,6 +1,6 @@
 import type {BatchKind} from '../../domain/operation-kind.ts';
-import type {Colleague} from '../journal/operation.ts';
 import type {NewOperation} from '../journal/operation-row.ts';
+import type {Colleague} from '../journal/colleague.ts';
 
 /** The number of items by progress. */
 export type BatchCounts = {

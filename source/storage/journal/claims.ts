@@ -1,8 +1,7 @@
 import {inTransaction, statementOf, type Database} from '../../system/sqlite.ts';
-import {sanitise} from '../../terminal/sanitise.ts';
 import {LedgerError, type WriteBlock} from '../ledger-error.ts';
 import {fromStored} from '../stored-json.ts';
-import type {Colleague} from './operation.ts';
+import {colleagueText, type Colleague} from './colleague.ts';
 import {requireRow, type DatabaseRow} from './operation-row.ts';
 import {isAlive, thisProcess} from './owner.ts';
 
@@ -80,9 +79,6 @@ export const busyText = (holder: Holder, what: string): string => `${'pid' in ho
 
 /** How a change is being made, to follow `is`; safe to show. */
 export const runningText = (holder: Holder): string => 'pid' in holder ? `running in another chainbell (process ${holder.pid})` : `being made by ${colleagueText(holder)}`;
-
-/** The words for a colleague: `anna on ci-7`; safe to show. */
-export const colleagueText = ({operator, host}: Colleague): string => sanitise(`${operator} on ${host}`);
 
 /** The values of the columns `owner_pid` and `owner_started` for this process. */
 export function ownerColumns(): [number, string | null] {

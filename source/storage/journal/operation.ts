@@ -2,6 +2,7 @@ import type {NamedIssue} from '../../domain/named-issue.ts';
 import type {OperationKind} from '../../domain/operation-kind.ts';
 import type {Moment} from '../../system/monotonic-clock.ts';
 import type {NotificationInput, Topics} from '../../domain/notification.ts';
+import type {Colleague} from './colleague.ts';
 
 /**
 The progress of an operation. Each state is on disk before the next request is sent, so that after a crash the state shows which requests may have been sent:
@@ -70,9 +71,6 @@ export type Operation = {
 	/** Whether `input` or `snapshot` has `[API key]` in place of an API key. The ledger never contains a key; only the process that started the operation still has the original. A redacted operation must not be sent, and matches listed records only after their secrets are hidden, too. */
 	readonly isRedacted?: true;
 };
-
-/** A member of the team and the machine, as the board names them: not safe to show. */
-export type Colleague = {readonly operator: string; readonly host: string};
 
 /** One mutating request. */
 export type RequestEntry = {

@@ -1,9 +1,9 @@
 import type {Moment} from '../../system/monotonic-clock.ts';
 import {statementOf, type Database} from '../../system/sqlite.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
-import type {Colleague} from '../journal/operation.ts';
 import {requireRow, toOperation, type Commit, type NewOperation} from '../journal/operation-row.ts';
 import {toStored} from '../stored-json.ts';
+import type {Colleague} from '../journal/colleague.ts';
 import {claimedBy, claimOfNotification} from './claimed.ts';
 import {newUuid} from './outbox.ts';
 

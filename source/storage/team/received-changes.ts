@@ -2,9 +2,10 @@ import type {Moment} from '../../system/monotonic-clock.ts';
 import {statementOf, type Database} from '../../system/sqlite.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {ownerColumns} from '../journal/claims.ts';
-import {finalStates, type Colleague} from '../journal/operation.ts';
+import {finalStates} from '../journal/operation.ts';
 import {insertItem, insertOperation, toColumns, type Commit} from '../journal/operation-row.ts';
 import {fromStored, fromStoredText, toStored, toStoredText} from '../stored-json.ts';
+import type {Colleague} from '../journal/colleague.ts';
 import {readChangeBody, type ChangeBody} from './change-body.ts';
 import {keyOfRequest, type OutgoingChange} from './outbox.ts';
 

@@ -4,12 +4,12 @@ import type {NotificationFields} from '../../domain/notification.ts';
 import {idsText, partText, stateTexts} from '../../domain/operation-texts.ts';
 import {totalOf, type Batch} from '../../storage/batches/batch.ts';
 import type {Change} from '../../storage/journal/changes.ts';
-import {colleagueText} from '../../storage/journal/claims.ts';
-import type {Colleague, Operation, RequestEntry} from '../../storage/journal/operation.ts';
+import type {Operation, RequestEntry} from '../../storage/journal/operation.ts';
 import {maskedFields} from '../../storage/journal/mask.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {formatTime, timeAgo} from '../../terminal/time.ts';
 import {numberText} from '../../system/number-text.ts';
+import {colleagueText, type Colleague} from '../../storage/journal/colleague.ts';
 
 const outcomes = {
 	sent: '? no response recorded', ok: '✓', 'not-sent': '✗ not sent', rejected: '✗ rejected', unknown: '? outcome unknown',

@@ -2,8 +2,8 @@ import {useEffect, useSyncExternalStore, type Dispatch} from 'react';
 import type {Services, Session} from '../../session/session.ts';
 import type {ClaimedRow} from '../../session/team/claimed-rows.ts';
 import type {TeamState} from '../../session/team/team-handle.ts';
-import {colleagueText} from '../../storage/journal/claims.ts';
 import {formatTime} from '../../terminal/time.ts';
+import {colleagueText} from '../../storage/journal/colleague.ts';
 import type {NavigationAction} from './route.ts';
 
 /** Milliseconds after the first frame from which the board is followed, also if nothing is listed yet. */

@@ -8,7 +8,6 @@ import type {UndoPlan} from '../../session/undo-plan.ts';
 import {toSentBody} from '../../api/sent-body.ts';
 import type {Notification, NotificationFields, NotificationInput} from '../../domain/notification.ts';
 import {pathsNotSent} from '../../domain/undocumented.ts';
-import {colleagueText} from '../../storage/journal/claims.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import type {SentContent} from '../../storage/sent-content.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -27,6 +26,7 @@ import {askedLines} from '../shared/object-lines.ts';
 import {reasonText} from '../shared/reason-text.ts';
 import type {Target} from '../shared/target-lines.ts';
 import {keyOf} from '../keys/match.ts';
+import {colleagueText} from '../../storage/journal/colleague.ts';
 
 /** A plan that can be executed. */
 export type PossibleUndo = Exclude<UndoPlan, {readonly kind: 'impossible'}>;
