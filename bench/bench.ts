@@ -4,7 +4,7 @@ import {setTimeout as delay} from 'node:timers/promises';
 import {startAccount, type Account, type Size} from './account.ts';
 import type {configureHome} from './config-file.ts';
 import type {Bench} from './measure.ts';
-import {measuredProgram, openChainbell} from './programs.ts';
+import {measuredProgram, openChainbell, type OpenOptions} from './programs.ts';
 import {hasRows, isComplete} from './screen.ts';
 
 /** Milliseconds that the program has to remember what it listed; nothing on the screen says that it has. */
@@ -48,9 +48,9 @@ export function openBench(folder: string, isQuick: boolean): Bench & AsyncDispos
 }
 
 /** Makes a home and lists the account in it once. `configure` says how the program is told of it: by environment variables, unless given. */
-export async function useHome(folder: string, account: Account, configure: typeof configureHome = async ({environment}) => ({environment})): Promise<string> {
+export async function useHome(folder: string, account: Account, configure: typeof configureHome = async ({environment}) => ({environment}), options: OpenOptions = {}): Promise<string> {
 	const home = await mkdtemp(path.join(folder, 'home-'));
-	await using terminal = openChainbell(await configure(account, home), home);
+	await using terminal = openChainbell(await configure(account, home), home, options);
 	await terminal.until('The complete listing', lines => hasRows(lines) && isComplete(lines, account.size));
 	await delay(timeToRemember);
 	terminal.press('q');

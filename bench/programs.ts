@@ -13,6 +13,9 @@ export type OpenOptions = {
 	readonly env?: Readonly<Record<string, string>>;
 	/** See `TimedTerminal`. */
 	readonly bytesPerSecond?: number;
+	/** Another build, and another Node that runs it. */
+	readonly program?: string;
+	readonly node?: string;
 };
 
 let program = ownProgram;
@@ -26,10 +29,10 @@ export function useProgram(file: string): void {
 }
 
 /** Opens an account with the build that is measured. */
-export function openChainbell({environment}: Pick<Account, 'environment'>, home: string, {preload, env = {}, bytesPerSecond}: OpenOptions = {}): TimedTerminal {
+export function openChainbell({environment}: Pick<Account, 'environment'>, home: string, {preload, env = {}, bytesPerSecond, program: file = program, node = process.execPath}: OpenOptions = {}): TimedTerminal {
 	return new TimedTerminal({
-		file: process.execPath,
-		args: [...(preload === undefined ? [] : ['--import', preload]), program],
+		file: node,
+		args: [...(preload === undefined ? [] : ['--import', preload]), file],
 		cwd: home,
 		env: {...makeHome(home).environment, ...environment, ...env},
 		bytesPerSecond,
@@ -48,8 +51,8 @@ export function openFzf(linesFile: string, home: string, args: readonly string[]
 }
 
 /** How long `node -e 0` takes in a terminal, in milliseconds: the same Node that runs the program. */
-export async function timeNode(home: string): Promise<number> {
-	await using terminal = new TimedTerminal({file: process.execPath, args: ['-e', '0'], cwd: home, env: makeHome(home).environment});
+export async function timeNode(home: string, node = process.execPath): Promise<number> {
+	await using terminal = new TimedTerminal({file: node, args: ['-e', '0'], cwd: home, env: makeHome(home).environment});
 	return await terminal.ended - terminal.startedAt;
 }
 

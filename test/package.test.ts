@@ -26,7 +26,7 @@ const run = promisify(execFile);
 const root = path.dirname(import.meta.dirname);
 
 let folder: string;
-let listing: {filename: string; files: Array<{path: string; mode: number}>};
+let listing: {filename: string; size: number; files: Array<{path: string; mode: number}>};
 
 beforeAll(async () => {
 	folder = await mkdtemp(path.join(tmpdir(), 'chainbell-package-'));
@@ -44,6 +44,10 @@ test('the package contains the program with its source maps and its manual page,
 	const others = listing.files.map(file => file.path).filter(file => !/^dist\/(?:cli|chunks\/[\w\-]+)\.cjs(?:\.map)?$/v.test(file));
 	expect(others.toSorted()).toEqual(['LICENSE', 'README.md', 'dist/THIRD-PARTY-NOTICES', 'man/chainbell.1', 'package.json']);
 	expect(listing.files.find(file => file.path === 'dist/cli.cjs')?.mode).toBe(0o755);
+});
+
+test('the package is quick to download', () => {
+	expect(listing.size).toBeLessThan(1_500_000);
 });
 
 test('the packed program runs in an empty folder', async () => {

@@ -19,6 +19,7 @@ import {listJson} from './list-json.ts';
 import {memory} from './memory.ts';
 import {memoryGrowth, memoryIndexed, memoryWatching} from './memory-used.ts';
 import {openMillion} from './million.ts';
+import {packedMeasures} from './packed.ts';
 import {planMeasures} from './plan-file.ts';
 import {refresh, secondStart} from './refresh.ts';
 import {search} from './search.ts';
@@ -32,6 +33,7 @@ import {startConfig} from './start-config.ts';
 export const measures: readonly Measure[] = [
 	...startMeasures,
 	startConfig,
+	...packedMeasures,
 	...firstKeyMeasures,
 	...commandMeasures,
 	freshListing,
