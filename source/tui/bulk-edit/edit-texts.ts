@@ -24,10 +24,11 @@ export function countsText({changed, invalid, refused, warned, duplicate, conten
 	].join(' · ');
 }
 
-/** Which of the fields has the focus, where they do not fit: `field 3 of 9`. Empty if they fit into `height`. */
-export function fieldPosition({values, focus}: Pick<BulkEditView, 'values' | 'focus'>, height: number): string {
+/** Which of the fields has the focus, where they do not fit: `field 3 of 9`, or `3/9`. Empty if they fit into `height`. */
+export function fieldPosition({values, focus}: Pick<BulkEditView, 'values' | 'focus'>, height: number): readonly string[] {
 	const fields = values.keys().toArray();
-	return fields.length <= height ? '' : `field ${fields.indexOf(focus) + 1} of ${fields.length}`;
+	const place = fields.indexOf(focus) + 1;
+	return fields.length <= height ? [] : [`field ${place} of ${fields.length}`, `${place}/${fields.length}`];
 }
 
 /** The text of a field without the focus. `ifEmpty`: the text if all notifications have none. `isFaint`: it describes the values. Not yet safe to show. */

@@ -1,6 +1,6 @@
 import {Box, Text} from 'ink';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
-import {truncate, truncateMiddle, widthOf} from '../../terminal/width.ts';
+import {firstFitting, truncate, truncateMiddle, widthOf} from '../../terminal/width.ts';
 import {numberText} from '../../system/number-text.ts';
 import {labelOf} from '../form/form-labels.ts';
 import {cursorSign} from '../shared/cursor-sign.ts';
@@ -19,11 +19,12 @@ export function EditValues({view, columns, height}: EditFieldsProps) {
 	const values = view.values.get(view.focus) ?? [];
 	const room = Math.max(1, height - 1);
 	const {top} = fitWindow({selected: view.valueIndex, top: 0}, values.length, room);
+	const title = `${labelOf(view.focus)}: ${numberText(values.length)} values`;
 	const countWidth = Math.max(1, ...values.slice(0, 1).map(({count}) => numberText(count).length));
 
 	return (
 		<Box flexDirection='column' flexShrink={0} height={height}>
-			<Text {...theme.label} wrap='truncate-end'> {labelOf(view.focus)}: {numberText(values.length)} values, and how many have each</Text>
+			<Text {...theme.label} wrap='truncate-end'> {firstFitting([`${title}, and how many have each`, title], columns - 1)}</Text>
 			{values.slice(top, top + room).map(({value, count}, index) => (
 				<ValueLine key={top + index} view={view} isHere={top + index === view.valueIndex} value={value} count={numberText(count).padStart(countWidth)} columns={columns}/>
 			))}

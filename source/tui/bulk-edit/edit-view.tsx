@@ -8,6 +8,7 @@ import {useRowSelection} from '../shared/use-list-window.ts';
 import {scrollStatus} from '../shared/list-window.ts';
 import {theme} from '../theme.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {firstFitting} from '../../terminal/width.ts';
 import {EditFields} from './edit-fields.tsx';
 import {EditRows} from './edit-rows.tsx';
 import {EditValues} from './edit-values.tsx';
@@ -20,8 +21,9 @@ export type EditViewProps = {
 	readonly onEditor: () => void;
 };
 
-/** The share of the lines that the fields, or the distinct values, take at most, unless the notifications leave more. */
+/** The share of the lines that the fields, or the distinct values with their title, take at most, unless the notifications leave more. */
 const fieldsShare = 0.45;
+const valuesShare = 0.6;
 
 /** The fields of a bulk edit or the distinct values of one, and below them the effect on every notification. */
 export function EditView({model, onEditor}: EditViewProps) {
@@ -30,14 +32,16 @@ export function EditView({model, onEditor}: EditViewProps) {
 	const values = view.values.get(view.focus);
 	const wanted = view.mode === 'values' ? (values?.length ?? 0) + 1 : Math.max(1, view.values.size);
 	const spare = view.items.length === 0 ? 0 : rows - 1 - view.items.length;
-	const top = Math.max(1, Math.min(wanted, Math.max(Math.floor(rows * fieldsShare), spare)));
+	const share = view.mode === 'values' ? valuesShare : fieldsShare;
+	const top = Math.max(1, Math.min(wanted, Math.max(Math.floor(rows * share), spare)));
 	const height = Math.max(1, rows - top - 1);
 	const selection = useRowSelection(keyedItems(view.items), height);
 	const keys = useEditKeys({model, selection, valueHeight: Math.max(1, top - 1), onEditor, onUnprotect: model.unprotect.ask});
 	const problem = view.problems.get(view.focus);
 	const edit = view.edits.get(view.focus);
-	const position = view.mode === 'values' ? '' : fieldPosition(view, top);
-	const counts = [position, countsText(view.counts), view.isBusy ? 'computing …' : ''].filter(text => text !== '').join(' · ');
+	const positions = view.mode === 'values' ? [] : fieldPosition(view, top);
+	const counted = [countsText(view.counts), ...view.isBusy ? ['computing …'] : []].join(' · ');
+	const counts = firstFitting([...positions.map(position => `${position} · ${counted}`), counted], columns - 2);
 
 	return (
 		<Frame

@@ -2,7 +2,7 @@ import {Text, useIsScreenReaderEnabled} from 'ink';
 import {useMemo, useState} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {truncate} from '../../terminal/width.ts';
+import {truncateMiddle} from '../../terminal/width.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {TextLines} from '../shared/text-lines.tsx';
@@ -20,8 +20,11 @@ export type DetailScreenProps = {
 	readonly record: ListedRecord;
 };
 
-/** The width of an ID in the header at most, in columns. */
-const longestId = 20;
+/** The columns that an ID leaves in the header at least, for the account and what is in sight. */
+const leftByTitle = 44;
+
+/** The least width of an ID in the header, in columns. */
+const shortId = 20;
 
 /** The details of one record. */
 export function DetailScreen({record: earlier}: DetailScreenProps) {
@@ -50,7 +53,7 @@ export function DetailScreen({record: earlier}: DetailScreenProps) {
 	});
 
 	const title = [
-		record.kind === 'notification' ? truncate(sanitise(record.id), longestId) : 'unreadable record',
+		record.kind === 'notification' ? truncateMiddle(sanitise(record.id), Math.max(shortId, size.columns - leftByTitle)) : 'unreadable record',
 		...isListed ? [] : ['no longer listed'],
 		...isRaw ? ['raw'] : [],
 	].join(', ');

@@ -3,7 +3,8 @@ import {readOnlyReason} from '../../config/read-only.ts';
 import type {DraftEntry} from '../../storage/drafts.ts';
 import {bestEffort} from '../../storage/best-effort.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
-import {formatTime} from '../../terminal/time.ts';
+import {timeAgo} from '../../terminal/time.ts';
+import {fit} from '../../terminal/width.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {messages, questionLines} from '../shared/message.ts';
@@ -20,7 +21,7 @@ import {useListing, useSession} from '../shared/session-context.ts';
 
 /** The account's unsent drafts. */
 export function DraftsScreen() {
-	const {ledger, profile, profileKey} = useSession();
+	const {ledger, profile, profileKey, services} = useSession();
 	const {push, pop, announce} = useNavigation();
 	const {listing} = useListing();
 	const {columns, rows} = useBodySize();
@@ -84,7 +85,7 @@ export function DraftsScreen() {
 	return (
 		<Frame keys={keys} header={<Header/>}>
 			<Messages messages={isConfirming ? questionLines(question, [], Math.max(1, rows - 1)) : [{tone: 'plain', text: ' Unsent drafts:'}]}/>
-			<Rows lines={drafts.map(draft => draftText(draft))} selected={selected} top={top} height={height} width={columns} onPoint={selectAt}/>
+			<Rows lines={drafts.map(draft => draftText(draft, services.clock.now()))} selected={selected} top={top} height={height} width={columns} onPoint={selectAt}/>
 		</Frame>
 	);
 }
@@ -96,7 +97,11 @@ function draftName({draft, purpose, origin}: DraftEntry, columns: number): strin
 		: `the draft of ${notificationName(draft, columns)}`;
 }
 
-function draftText({draft, purpose, origin, at}: DraftEntry): string {
+/** The width of an age: `59 min ago`. */
+const ageWidth = 12;
+
+/** A draft on one line, with its age. `now` is in milliseconds since the epoch. */
+function draftText({draft, purpose, origin, at}: DraftEntry, now: number): string {
 	const what = [draft.name, draft.userId, draft.channel, draft.recipient, draft.address].filter(text => text !== '').map(text => sanitiseCell(text)).join(' · ');
-	return `${formatTime(at)}  ${purpose === 'edit' ? `edit of ${sanitiseCell(origin ?? '')}: ` : ''}${what === '' ? 'empty' : what}`;
+	return `${fit(timeAgo(now - at), ageWidth)}${purpose === 'edit' ? `edit of ${sanitiseCell(origin ?? '')}: ` : ''}${what === '' ? 'empty' : what}`;
 }

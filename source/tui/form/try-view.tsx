@@ -142,9 +142,9 @@ export function tryLines(filters: readonly Filter[], {source, event}: SampleEven
 		...activities.length === 0 ? messages('warning', '! The sample contains no activity.', columns) : [],
 		...activities.flatMap(({results, isMatch}, index) => [
 			...gap,
-			...messages(isMatch ? 'good' : 'bad', isMatch ? `✓ ${nameOf(index)} matches all filters.` : `✗ ${nameOf(index)} does not match.`, columns),
+			...messages(isMatch ? 'good' : 'warning', isMatch ? `✓ ${nameOf(index)} matches all filters.` : `✗ ${nameOf(index)} does not match.`, columns),
 			...results.flatMap(result => messages(
-				result.isMatch ? 'good' : 'bad',
+				result.isMatch ? 'good' : 'warning',
 				sanitise(`  ${result.isMatch ? '✓' : '✗'} ${typedFilterText(result.filter)}: ${result.reason}`),
 				columns,
 			)),

@@ -1,13 +1,25 @@
 import type {NotificationFields} from '../../domain/notification.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncate, truncateMiddle, widthOf} from '../../terminal/width.ts';
+import {sharedPrefix} from '../list/column-stats.ts';
+import {cutters} from '../list/cuts.ts';
+import {distinctCuts, noDistinctParts, type DistinctParts} from '../list/distinct-cuts.ts';
 import {sentenceLines} from './sentence-lines.ts';
 
 /** One of several notifications that a question is about. */
 export type Target = {readonly id: string; readonly fields: NotificationFields};
 
 /** The widths of the columns before the sentence. */
-export type TargetWidths = {readonly id: number; /** 0 if all have the same user. */ readonly user: number};
+export type TargetWidths = {
+	readonly id: number;
+	/** 0 if all have the same user. */
+	readonly user: number;
+	/** The parts in which the users differ. */
+	readonly userParts: DistinctParts;
+};
+
+/** The number of users that are compared with each other. */
+const comparedUsers = 1000;
 
 /** The greatest width of a column before the sentence. */
 const longestId = 36;
@@ -30,13 +42,15 @@ export function targetWidths(ids: Iterable<string>, users: readonly string[], co
 		return Math.min(width, limit, Math.floor(columns * share));
 	};
 
-	return {id: widest(ids, longestId), user: users.length < 2 ? 0 : widest(users, longestUser)};
+	const user = users.length < 2 ? 0 : widest(users, longestUser);
+	const compared = user === longestUser || user === Math.floor(columns * share) ? users.slice(0, comparedUsers).map(text => sanitiseCell(text)) : [];
+	return {id: widest(ids, longestId), user, userParts: compared.length === 0 ? noDistinctParts : {prefix: sharedPrefix(compared), cuts: distinctCuts(compared)}};
 }
 
 /** A notification on a line of at most `columns`: its ID, its user, its sentence and, if there is room, its name. Safe to show. */
 export function targetText({id, fields}: Target, widths: TargetWidths, columns: number): string {
-	const before = [[id, widths.id], [fields.userId, widths.user]] as const;
-	const start = before.filter(([, width]) => width > 0).map(([text, width]) => `${fit(truncateMiddle(sanitiseCell(text), width), width)}  `).join('');
+	const user = widths.user === 0 ? '' : `${fit(cutters.text(sanitiseCell(fields.userId), widths.user, widths.userParts), widths.user)}  `;
+	const start = `${fit(truncateMiddle(sanitiseCell(id), widths.id), widths.id)}  ${user}`;
 	const room = Math.max(1, columns - widthOf(start));
 	const [sentence = ''] = sentenceLines(fields, room);
 	const named = `${start}${sentence}  ${sanitiseCell(fields.name)}`;

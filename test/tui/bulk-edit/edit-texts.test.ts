@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {widthOf} from '../../../source/terminal/width.ts';
-import {fieldHint} from '../../../source/tui/bulk-edit/edit-texts.ts';
+import {fieldHint, fieldPosition} from '../../../source/tui/bulk-edit/edit-texts.ts';
 
 const values = [{value: 'a', count: 26_000}, {value: 'b', count: 14_000}] as unknown as Parameters<typeof fieldHint>[0];
 
@@ -11,4 +11,10 @@ test.each([[78, 'within each.'], [58, 'enter: 2 values.'], [38, 'A text sets all
 	}
 
 	expect(fieldHint(values, undefined, 'userId', columns)).toContain(part);
+});
+
+test('fields that do not fit say which one has the focus, also in few columns', () => {
+	const view = {values: new Map([['userId', []], ['channel', []], ['recipient', []]] as const), focus: 'recipient'} as unknown as Parameters<typeof fieldPosition>[0];
+	expect(fieldPosition(view, 2)).toEqual(['field 3 of 3', '3/3']);
+	expect(fieldPosition(view, 3)).toEqual([]);
 });

@@ -97,11 +97,14 @@ test('J toggles the raw JSON', async () => {
 
 test('an ID beyond 2^53 and unknown members are shown as they were sent', async () => {
 	await using server = await createHttpServer((_request, response) => {
-		answer(response, 200, '[{"id": 90071992547409931234, "channel": "PIGEON", "colour": "blue", "event_details": {"addresses": ["0x1"], "speed": 12345678901234567890}}]');
+		answer(response, 200, '[{"id": "ff465e93-e7e1-429b-a262-e33301becf8e"}, {"id": 90071992547409931234, "channel": "PIGEON", "colour": "blue", "event_details": {"addresses": ["0x1"], "speed": 12345678901234567890}}]');
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
-	await app.waitFor('1 notification ');
+	await app.waitFor('2 notifications');
 	await app.press('Enter');
+	// The header cuts no ID that it has room for.
+	await app.waitFor(/^ ff465e93-e7e1-429b-a262-e33301becf8e · /v);
+	await app.press('Escape', 'j', 'Enter');
 	const frame = await app.waitFor('PIGEON');
 	expect(frame).toContain('90071992547409931234');
 	expect(frame).toContain('"blue"');

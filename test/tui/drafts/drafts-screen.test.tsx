@@ -13,6 +13,8 @@ async function startWithDraft() {
 
 test('a draft is discarded after a question', async () => {
 	await using app = await startWithDraft();
+	// How old it is, as in the history.
+	expect(app.frame()).toMatch(/^▌ \d+ (?:s|min) ago +user-1/mv);
 	await app.press('d');
 	await app.waitFor('Press y to discard');
 	expect(app.frame().split('\n').at(-1)).toContain(' y discard ');

@@ -13,6 +13,14 @@ test('a notification of several: its ID, its user, its sentence and its name', (
 	expect(text(80, ['ops-1'])).toBe('7    E-mail a@example.com for any event at 0xd8dA…6045 on ETH  Treasury');
 });
 
+test('users that are cut keep what tells them apart', () => {
+	const users = ['primary', 'secondary'].flatMap(role => [5, 15].map(account => `tenant/eu-central-1/organisation-${account}-${role}`));
+	const widths = targetWidths(['7'], users, 80);
+	const shown = users.map(userId => targetText({id: '7', fields: notificationWith({...fields, userId})}, widths, 80).slice(0, widths.user + 3));
+	expect(widths.user).toBe(20);
+	expect(new Set(shown).size).toBe(users.length);
+});
+
 test('it fits on a line, whatever the service lists', () => {
 	const any = fc.string({unit: 'grapheme', maxLength: 100});
 	fc.assert(fc.property(any, any, any, fc.integer({min: 40, max: 160}), (id, userId, recipient, columns) => {
