@@ -8,6 +8,7 @@ import type {Clock} from '../../system/clock.ts';
 import {numberText} from '../../system/number-text.ts';
 import {claimedRows} from './claimed-rows.ts';
 import {compareWithBoard, mayBeOther} from './known-on-board.ts';
+import {nameTheirs} from './name-theirs.ts';
 import type {TeamReport, TeamState} from './team-handle.ts';
 import {boardMissingText, claimedText, otherAccountText} from './team-texts.ts';
 
@@ -145,6 +146,11 @@ export function createTeam(options: TeamOptions): Team {
 		const others = claims.filter(({owner, left}) => !owner.startsWith(`${machine}:`) && left > -settlingTime);
 		const received = await receive(changes);
 		await store.hold(profileKey, others, clock.elapsed.now());
+		if (received > 0) {
+			const ledger = await openLedger();
+			await nameTheirs(ledger.journal, profileKey);
+		}
+
 		await store.setCursor(profileKey, next);
 		cursor = next;
 		await reached(claimedRows(others, clock.now()));

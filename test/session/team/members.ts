@@ -1,6 +1,6 @@
 import {onTestFinished} from 'vitest';
 import {createPauseControl} from '../../../source/operations/bulk/pause-control.ts';
-import type {Notification} from '../../../source/domain/notification.ts';
+import type {Notification, NotificationInput} from '../../../source/domain/notification.ts';
 import {createListingCache} from '../../../source/storage/listing-cache.ts';
 import {createSession, type SessionOptions} from '../../../source/session/create-session.ts';
 import {createRetryStatus} from '../../../source/session/retry-status.ts';
@@ -8,7 +8,10 @@ import {createSessionLedger} from '../../../source/session/session-ledger.ts';
 import type {Session} from '../../../source/session/session.ts';
 import {createHandClock, type HandClock} from '../../helpers/hand-clock.ts';
 import type {HoldableSandbox} from '../../helpers/holdable-sandbox.ts';
-import {temporaryFile} from '../../storage/ledgers.ts';
+import {createMemoryBoard} from '../../helpers/memory-board.ts';
+import {createElsewhere} from '../../operations/harness.ts';
+import {start} from '../../sandbox/client.ts';
+import {input, temporaryFile} from '../../storage/ledgers.ts';
 
 export const {signal} = new AbortController();
 
@@ -74,6 +77,29 @@ export function openMember(sandbox: HoldableSandbox, openBoard: (clock: HandCloc
 		async journal() {
 			const opened = await ledger.open();
 			return opened.ledger.journal;
+		},
+	};
+}
+
+/** The input that edits a listed notification. */
+export const inputOf = ({userId, channel, name, recipient, network, eventType, addresses, filters}: Notification, change: Partial<NotificationInput>): NotificationInput => (
+	{userId, channel, name, recipient, network, eventType, addresses, filters, template: 'Look', topics: ['', '', '', ''], ...change}
+);
+
+/** A sandbox with notifications, and a board for the members of a team. `pass`: lets time pass on the board. */
+export async function setUp(count = 1) {
+	const sandbox = await start();
+	for (let index = 0; index < count; index++) {
+		await createElsewhere(sandbox, {...input, userId: `user-${index}`});
+	}
+
+	let time = 1_000_000;
+	const board = createMemoryBoard(() => time);
+	const member = (name: string, host: string, options = {}) => openMember(sandbox, clock => board.open(name, host, clock.withSleep), options);
+	return {
+		sandbox, board, member,
+		pass(milliseconds: number) {
+			time += milliseconds;
 		},
 	};
 }

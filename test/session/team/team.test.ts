@@ -1,31 +1,6 @@
 import {expect, test} from 'vitest';
-import type {Notification, NotificationInput} from '../../../source/domain/notification.ts';
-import {createMemoryBoard} from '../../helpers/memory-board.ts';
-import {createElsewhere, list} from '../../operations/harness.ts';
-import {start} from '../../sandbox/client.ts';
-import {input} from '../../storage/ledgers.ts';
-import {bulk, openMember, settlingTime, signal} from './members.ts';
-
-const inputOf = ({userId, channel, name, recipient, network, eventType, addresses, filters}: Notification, change: Partial<NotificationInput>): NotificationInput => (
-	{userId, channel, name, recipient, network, eventType, addresses, filters, template: 'Look', topics: ['', '', '', ''], ...change}
-);
-
-async function setUp(count = 1) {
-	const sandbox = await start();
-	for (let index = 0; index < count; index++) {
-		await createElsewhere(sandbox, {...input, userId: `user-${index}`});
-	}
-
-	let time = 1_000_000;
-	const board = createMemoryBoard(() => time);
-	const member = (name: string, host: string, options = {}) => openMember(sandbox, clock => board.open(name, host, clock.withSleep), options);
-	return {
-		sandbox, board, member,
-		pass(milliseconds: number) {
-			time += milliseconds;
-		},
-	};
-}
+import {list} from '../../operations/harness.ts';
+import {bulk, inputOf, openMember, setUp, settlingTime, signal} from './members.ts';
 
 test('two who edit the same notification at once: one is refused by name, and nothing doubles', async () => {
 	const {sandbox, member} = await setUp();
