@@ -36,7 +36,7 @@ export type BulkReviewViewProps = {
 	readonly onBack: () => void;
 };
 
-/** The number of lines of the command that are shown at most. */
+/** The number of lines of the command that are shown at most. It can name thousands of IDs: only what may be shown is wrapped. */
 const commandLines = 2;
 
 /** The height in lines from which the counts by field stay; in fewer they scroll with the notifications. */
@@ -56,7 +56,7 @@ export function BulkReviewView({view, isUnprotected, hiddenIds, query, onConfirm
 	const asked = askedLines(`Change ${numberText(indexes.length)} on ${placeOf(session)}?`, columns);
 	const rest: Message[] = [
 		...reviewTexts(view, targets.filter(({id}) => hiddenIds.has(id)).length).flatMap(({tone, text}) => messages(tone, text, columns)),
-		...command === undefined ? messages('plain', 'No single command does the same.', columns) : cutTo(messages('plain', sanitise(command), columns), commandLines),
+		...command === undefined ? messages('plain', 'No single command does the same.', columns) : cutTo(messages('plain', sanitise(command.slice(0, columns * (commandLines + 1))), columns), commandLines),
 	];
 	const question = questionLines(asked, rest, Math.max(1, rows - 2));
 	const summary = breakdownLines(counts, columns - 2);
