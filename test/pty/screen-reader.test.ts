@@ -53,7 +53,9 @@ test('in the list and in a notification a move is said as one line, not the whol
 	terminal.press('k');
 	await terminal.waitFor('ops-1, marked');
 	terminal.press('Enter');
-	await terminal.waitFor('line 1 of 12, POST to https://example.com/hooks/usdc when asset = USDC and value > 50,000 at');
+	terminal.resize(80, 40);
+	// The sentence is one line to move to, whatever the width of the terminal.
+	await terminal.waitFor(/line 1 of 12, POST to[^:]+:\/\/example.com\/hooks\/usdc\s+when[^:]+on\s+ETH_MAINNET/v);
 	terminal.press('j', 'j', 'j');
 	await terminal.waitFor('line 4 of 12, Channel: WEBHOOK');
 	expect(terminal.screen()).not.toContain('Recipient');

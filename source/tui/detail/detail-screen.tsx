@@ -26,15 +26,20 @@ const leftByTitle = 44;
 /** The least width of an ID in the header, in columns. */
 const shortId = 20;
 
+/** The width of a line for a screen reader, in columns: wider than nearly all values. */
+const readerWidth = 1000;
+
 /** The details of one record. */
 export function DetailScreen({record: earlier}: DetailScreenProps) {
 	const {record, isListed} = useListedRecord(earlier);
 	const size = useBodySize();
 	const [isRaw, setIsRaw] = useState(false);
 	const managed = useManagedBy(record.kind === 'notification' ? record.id : undefined);
-	const described = useDetailLines(record, size.columns - 2, isRaw);
-	const lines = useMemo(() => managed === undefined || isRaw ? described : [...described, ...managedLines(managed, size.columns - 2)], [described, managed, isRaw, size.columns]);
 	const isReader = useIsScreenReaderEnabled();
+	// A screen reader reads a sentence or a value as a whole.
+	const width = isReader ? readerWidth : size.columns - 2;
+	const described = useDetailLines(record, width, isRaw);
+	const lines = useMemo(() => managed === undefined || isRaw ? described : [...described, ...managedLines(managed, width)], [described, managed, isRaw, width]);
 	// A screen reader reads one line for each move.
 	const height = isReader ? 1 : size.rows;
 	const {top, moves} = useScroll(lines.length, height);

@@ -13,9 +13,12 @@ export function objectLines(notification: NotificationFields, columns: number, r
 	const room = columns - indent.length - 1;
 	const {name, userId} = notification;
 	const {what, where} = sentenceParts(notification);
-	const end = `${where}${userId === '' ? '' : ` · user ${userId}`}`;
+	const user = userId === '' ? '' : `user ${userId}`;
+	const end = [where, user].filter(text => text !== '').join(' · ');
 	const whole = sanitise(`${what} ${end}`);
-	const sentence = widthOf(whole) <= room ? [whole] : [what, end].flatMap(part => wrap(sanitise(part), room));
+	// A line never ends with the sign between the two.
+	const ends = widthOf(sanitise(end)) <= room || user === '' ? [end] : [where, user];
+	const sentence = widthOf(whole) <= room ? [whole] : [what, ...ends].flatMap(part => wrap(sanitise(part), room));
 	const title = name === '' || rows < 2 ? [] : [truncate(sanitise(name), room)];
 	const fitting = title.length + sentence.length <= rows ? sentence : sentenceLines(notification, room, rows - title.length);
 	return [...title, ...fitting].map((text): Message => ({tone: 'plain', text: `${indent}${text}`}));

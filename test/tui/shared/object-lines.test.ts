@@ -20,6 +20,10 @@ test('a question is what is asked, the notification and the consequences', () =>
 	expect(ask(140, 20).lines[2]!.text).toBe('   E-mail treasury@example.com when value > 10 at 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 on ETH_MAINNET · user ops-1');
 });
 
+test('where the place and the user do not fit on a line, each has its own', () => {
+	expect(ask(70, 20).lines.slice(3, 5).map(({text}) => text)).toStrictEqual(['   at 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 on ETH_MAINNET', '   user ops-1']);
+});
+
 test('in few lines the sentence is short, and the consequences stay', () => {
 	expect(ask(40, 6).lines.map(({text}) => text)).toStrictEqual([
 		' Delete 1 from SANDBOX?',
