@@ -6,6 +6,7 @@ import type {NotificationInput} from '../../domain/notification.ts';
 import {notificationSentence} from '../../domain/notification-sentence.ts';
 import {Messages} from '../shared/messages.tsx';
 import {RuleLine} from '../shared/rule-line.tsx';
+import {sentenceLines} from '../shared/sentence-lines.ts';
 import {useThemeChanges} from '../shared/theme-context.ts';
 import {theme} from '../theme.ts';
 import type {FormOrigin} from './origin.ts';
@@ -30,6 +31,9 @@ export type PreviewPaneProps = {
 /** The width of the rule and the space beside it, in columns. */
 const ruleWidth = 2;
 
+/** The lines of the sentence below the fields: it is shorter where it would need more. */
+const sentenceRows = 2;
+
 /** Shows the request of a form beside its fields, or what it does below them. Redrawn only when the draft changes. */
 export const PreviewPane = memo(({draft, origin, input, sample, isBeside, width, height}: PreviewPaneProps) => {
 	useThemeChanges();
@@ -38,7 +42,8 @@ export const PreviewPane = memo(({draft, origin, input, sample, isBeside, width,
 	// The draft's filters, because those of the input are new objects after every key press.
 	const activities = useMemo(() => filters.length === 0 ? undefined : tryFilters(filters, sample.event), [filters, sample]);
 	const json = useMemo(() => isBeside ? JSON.stringify(requestBody(origin, input), undefined, 2) : undefined, [isBeside, origin, input]);
-	const lines = previewLines({sentence: notificationSentence(input), name: input.name, duplicates, source: sample.source, activities, json}, isBeside ? width - ruleWidth : width, Math.max(1, height - 1));
+	const sentence = isBeside ? notificationSentence(input) : sentenceLines(input, width - 2, sentenceRows).join(' ');
+	const lines = previewLines({sentence, name: input.name, duplicates, source: sample.source, activities, json}, isBeside ? width - ruleWidth : width, Math.max(1, height - 1));
 
 	if (!isBeside) {
 		return (

@@ -5,6 +5,9 @@ import {truncate, truncateMiddle, widthOf, wrap} from '../../terminal/width.ts';
 /** The characters of a text that are measured for each column it has. More could only be marks that take no room, and would take time. */
 const charactersPerColumn = 8;
 
+/** The width of what stands before a recipient at most: `Telegram `. */
+const leadWidth = 9;
+
 /** The least width of a recipient that is cut. */
 const leastRecipient = 12;
 
@@ -29,6 +32,8 @@ export function sentenceLines(told: ToldFields, columns: number, rows = 1): stri
 	const {channel, eventType, addresses, network, filters} = told;
 	const recipient = sanitise(told.recipient.slice(0, longest));
 	const excess = widthOf(textIn('shortest')) - (columns * rows);
-	const cut = wrap(textIn('shortest', {channel, eventType, addresses, network, filters, recipient: truncateMiddle(recipient, Math.max(leastRecipient, widthOf(recipient) - excess))}), columns);
+	// In more than one line it is short enough to follow the words before it.
+	const room = Math.min(widthOf(recipient) - excess, rows === 1 ? Infinity : columns - leadWidth);
+	const cut = wrap(textIn('shortest', {channel, eventType, addresses, network, filters, recipient: truncateMiddle(recipient, Math.max(leastRecipient, room))}), columns);
 	return cut.length <= rows ? cut : [...cut.slice(0, rows - 1), truncate(cut.slice(rows - 1).join(' '), columns)];
 }

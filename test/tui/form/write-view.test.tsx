@@ -4,6 +4,7 @@ import {expect, test} from 'vitest';
 import {createAcceptingServer} from '../../helpers/accepting-server.ts';
 import {startApp, temporaryFolder} from '../../helpers/app.tsx';
 import {answer, createHttpServer} from '../../helpers/http-server.ts';
+import {pasted} from '../../helpers/screen.tsx';
 import {duplicateOfTypical, typicalKeys} from './typical-form.ts';
 
 /** Opens the form and checks that no documented field is missing. */
@@ -45,6 +46,16 @@ test('shows every documented field at 80x24', async () => {
 
 		 ctrl+g help  ctrl+s review  enter next  ctrl+n add filter"
 	`);
+});
+
+test('below the fields a long notification is told shorter, to its end', async () => {
+	await using app = await startApp({size: '80x24'});
+	await app.waitFor('12 notifications');
+	await app.press('n', 'user-1', 'Tab', 'w', pasted(`https://example.com/${'hooks/'.repeat(20)}`), 'Tab', pasted('0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'));
+	const frame = await app.waitFor('✓ No duplicate in the listing.');
+	const lines = frame.split('\n');
+	const rule = lines.findLastIndex(line => line.startsWith('─'));
+	expect(lines.slice(rule + 1, rule + 3).join(' ')).toMatch(/^ POST to https:\S+…\S+ +for any event at 0xd8dA…6045 on ETH$/v);
 });
 
 test('shows every documented field at 120x40', async () => {
