@@ -65,6 +65,7 @@ export default defineConfig({
 		// On two cores Vitest would use one: much of a test's time is spent waiting for a server or another process. With two a quarter of the time of the cores was idle, with three a twentieth.
 		maxWorkers: 3,
 		setupFiles: ['test/setup.ts'],
+		globalSetup: ['test/postgres-setup.ts'],
 		testTimeout: 60_000,
 		hookTimeout: 60_000,
 		projects: [

@@ -4,8 +4,8 @@ export type BoardMember = {readonly operator: string; readonly host: string};
 /** A change for the board. `body`: JSON. */
 export type PublishedChange = {readonly uuid: string; readonly revision: number; readonly body: string};
 
-/** A change of the board. `age`: milliseconds since the board took this revision, by the database's clock. Nothing in it can be relied on. */
-export type BoardChange = PublishedChange & BoardMember & {readonly age: number};
+/** A change of the board, with who made its first revision. `age`: milliseconds since the board took this one, by the database's clock. `lastBy`: who made this one, if somebody else did. Nothing in it can be relied on. */
+export type BoardChange = PublishedChange & BoardMember & {readonly age: number; readonly lastBy?: BoardMember};
 
 /** A claim of the board. `owner`: the session that has it, as it was opened. `heldFor`: milliseconds since it was made, `left`: until it ends, negative once it has ended. */
 export type BoardClaim = BoardMember & {readonly what: string; readonly owner: string; readonly heldFor: number; readonly left: number};

@@ -1,0 +1,101 @@
+import {readFileSync} from 'node:fs';
+import {isLoopback} from '../system/loopback.ts';
+import {sanitise} from '../terminal/sanitise.ts';
+
+/** Where the board is, and as whom it is opened. */
+export type BoardAddress = {
+	readonly host: string;
+	readonly port: number;
+	/** The folder of the server's unix socket, in place of host and port. */
+	readonly socketFolder: string | undefined;
+	readonly database: string;
+	readonly user: string;
+	readonly password: string;
+	/** The certificates that are trusted, where TLS is used; the system's if `ca` is undefined. Undefined: without TLS, on this machine only. */
+	readonly tls: {readonly ca: string | undefined} | undefined;
+	/** The `options` of a connection, with which some services choose a cluster. */
+	readonly options: string | undefined;
+	/** The address without its password, safe to show. */
+	readonly shown: string;
+};
+
+export type AddressResult = {readonly ok: true; readonly value: BoardAddress} | {readonly ok: false; readonly problem: string};
+
+const known = new Set(['host', 'options', 'sslmode', 'sslrootcert']);
+
+/** The modes that accept a server without a certificate that can be checked. */
+const unchecked = new Set(['disable', 'allow', 'prefer']);
+
+const problem = (text: string): AddressResult => ({ok: false, problem: text});
+
+/**
+Reads the URL of a board: `postgres://USER:PASSWORD@HOST:PORT/DATABASE`. Of the parameters that PostgreSQL has (https://www.postgresql.org/docs/current/libpq-connect.html), `sslrootcert`, `options` and the folder of a socket as `host` count. A connection that leaves this machine always uses TLS, with a checked certificate.
+
+@returns The address; or what is wrong, in a phrase that is safe to show and never has the password.
+*/
+export function readBoardUrl(text: string): AddressResult {
+	const url = URL.parse(text);
+	if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol)) {
+		return problem('is no URL like postgres://USER:PASSWORD@HOST/DATABASE; special characters in a password are written as %40 for @');
+	}
+
+	const options = url.searchParams;
+	const unknown = options.keys().find(name => !known.has(name));
+	if (unknown !== undefined) {
+		return problem(`has a parameter that is not supported here: ${sanitise(unknown)}`);
+	}
+
+	const [user, password, database, host] = [url.username, url.password, url.pathname.slice(1), url.hostname].map(part => decode(part));
+	if (user === undefined || password === undefined || database === undefined || host === undefined) {
+		return problem('has a % that is not followed by two digits: write it as %25');
+	}
+
+	if (user === '' || database === '') {
+		return problem('must name a user and a database: postgres://USER:PASSWORD@HOST/DATABASE');
+	}
+
+	const folder = options.get('host') ?? undefined;
+	if (folder?.startsWith('/') === false || (folder === undefined && host === '')) {
+		return problem('must name a host, or in the parameter host the folder of a socket');
+	}
+
+	const isLocal = folder !== undefined || isLoopback(url.hostname);
+	const mode = options.get('sslmode');
+	if (!isLocal && mode !== null && unchecked.has(mode)) {
+		return problem(`has sslmode=${mode}, but a connection to another machine always uses TLS with a checked certificate: leave it out`);
+	}
+
+	const tls = isLocal && (folder !== undefined || mode === null || unchecked.has(mode)) ? undefined : readTrusted(options.get('sslrootcert'));
+	if (tls !== undefined && 'problem' in tls) {
+		return problem(tls.problem);
+	}
+
+	const port = url.port === '' ? 5432 : Number(url.port);
+	return {
+		ok: true,
+		value: {
+			host: host.replaceAll(/^\[|\]$/gv, ''), port, socketFolder: folder, database, user, password, tls, options: options.get('options') ?? undefined,
+			shown: sanitise(`${user}@${folder ?? `${host}${url.port === '' ? '' : `:${port}`}`}/${database}`),
+		},
+	};
+}
+
+function readTrusted(file: string | null): {readonly ca: string | undefined} | {readonly problem: string} {
+	if (file === null || file === 'system') {
+		return {ca: undefined};
+	}
+
+	try {
+		return {ca: readFileSync(file, 'utf8')};
+	} catch (error) {
+		return {problem: `names a file as sslrootcert that cannot be read: ${sanitise(file)} (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`};
+	}
+}
+
+function decode(part: string): string | undefined {
+	try {
+		return decodeURIComponent(part);
+	} catch {
+		return undefined;
+	}
+}

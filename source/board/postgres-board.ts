@@ -1,0 +1,213 @@
+import {createHash, randomUUID} from 'node:crypto';
+import * as z from 'zod/mini';
+import type {Clock} from '../system/clock.ts';
+import {tryParseJson} from '../system/json.ts';
+import {BoardError, type Board, type BoardChange, type BoardClaim, type BoardPull} from './board.ts';
+import type {BoardAddress} from './board-address.ts';
+import {createBoardConnection} from './board-connection.ts';
+import type {Call, Row} from './board-client.ts';
+import {boardVersion} from './schema.ts';
+import {statements} from './statements.ts';
+
+/** The lease of a claim is measured by `withSleep`. */
+export type BoardClock = Pick<Clock, 'elapsed' | 'every' | 'sleep' | 'withSleep'>;
+
+export type PostgresBoardOptions = {
+	readonly address: BoardAddress;
+	/** The name under which the account is shared. */
+	readonly account: string;
+	/** The name of this machine, for others to see. */
+	readonly host: string;
+	/** What claims are told by: no two sessions have the same. */
+	readonly owner: string;
+	readonly clock: BoardClock;
+	/** Milliseconds without a byte from the database after which it counts as gone; two seconds by default. */
+	readonly patience?: number | undefined;
+};
+
+const text = z.string();
+const finite = z.number().check(z.refine(Number.isFinite));
+
+const changeSchema = z.object({uuid: text, revision: finite, body: text, operator: text, host: text, age: finite, at: text, maker: text, maker_host: text});
+const claimSchema = z.object({what: text, owner: text, operator: text, host: text, held_for: finite, left_for: finite});
+const versionSchema = z.object({version: z.number(), program: text});
+const uuidSchema = z.object({uuid: text});
+const revisionSchema = z.object({uuid: text, revision: finite});
+const cursorSchema = z.object({cursor: text});
+
+/** The number of changes that are pulled at once. */
+const pageLength = 2000;
+
+/** Before everything that a board can have. */
+const beginning = '0001-01-01 00:00:00+00';
+
+/** Milliseconds for which hints are collected. */
+const hintDelay = 200;
+
+/** Opens the board of an account in a database that has the tables of `schema`. Nothing is sent before the first call. */
+export function createPostgresBoard({address, account, host, owner, clock, patience}: PostgresBoardOptions): Board {
+	const listeners = new Set<() => void>();
+	const session = randomUUID();
+	let isHinted = false;
+	let attempts = 0;
+	let isChecked = false;
+
+	const onNotification = (from: string) => {
+		if (from === session || isHinted || listeners.size === 0) {
+			return;
+		}
+
+		isHinted = true;
+		void (async () => {
+			await clock.sleep(hintDelay);
+			isHinted = false;
+			for (const listener of listeners) {
+				listener();
+			}
+		})();
+	};
+
+	const hint = call(statements.hint, session);
+	// What is sent for the first time on a connection takes a round trip more: nobody waits for these.
+	const greeting = [
+		call(statements.listen),
+		call(statements.publish, account, '[]', host),
+		call(statements.claim, account, '[]', owner, 0, host, 0, 0, boardVersion),
+		call(statements.renew, account, '[]', owner, 0),
+		call(statements.release, account, '[]', owner, 0),
+	];
+	const connection = createBoardConnection({address, clock, patience, onNotification, greeting});
+
+	const checkVersion = (rows: readonly Row[] | undefined) => {
+		const [board] = parsed(versionSchema, rows);
+		if (board?.version !== boardVersion) {
+			throw board !== undefined && board.version > boardVersion
+				? new BoardError('newer', `The team's board (${address.shown}) needs chainbell ${shownVersion(board.program)} or later: update chainbell.`)
+				: new BoardError('refused', `The team's board (${address.shown}) is not complete: run chainbell team init once more.`);
+		}
+
+		isChecked = true;
+	};
+
+	/** Runs statements, with a look at the version before the first ones. */
+	const run = async (calls: () => readonly Call[]): Promise<ReadonlyArray<readonly Row[]>> => {
+		if (isChecked) {
+			return connection.run(calls);
+		}
+
+		const [version, ...answers] = await connection.run(() => [call(statements.version), ...calls()]);
+		checkVersion(version);
+		return answers;
+	};
+
+	const tell = () => {
+		void connection.run(() => [hint]).catch(() => undefined);
+	};
+
+	const pullCalls = (cursor: string | undefined): Call[] => [call(statements.pull, account, cursor ?? beginning, '', pageLength), call(statements.claims, account), call(statements.cursor)];
+
+	/** Reads the answers to `pullCalls`, and the pages after the first. */
+	const toPulled = async ([first = [], claims, cursors]: ReadonlyArray<readonly Row[]>): Promise<BoardPull> => {
+		const pages = [parsed(changeSchema, first)];
+		for (let page = first; page.length === pageLength;) {
+			const {at, uuid} = page.at(-1)!;
+			[page = []] = await run(() => [call(statements.pull, account, String(at), String(uuid), pageLength)]);
+			pages.push(parsed(changeSchema, page));
+		}
+
+		const [next] = parsed(cursorSchema, cursors);
+		return {changes: pages.flat().map(row => toChange(row)), claims: parsed(claimSchema, claims).map(row => toClaim(row)), cursor: next?.cursor ?? beginning};
+	};
+
+	return {
+		async claim(whats, {lasts, after, cursor}) {
+			const list = listOf(whats);
+			let sentAt = 0;
+			const answers = await run(() => {
+				attempts++;
+				sentAt = clock.withSleep();
+				return [call(statements.claim, account, list, owner, attempts, host, lasts, after, boardVersion), ...pullCalls(cursor)];
+			});
+			const rows = answers[0] ?? [];
+			if (!rows.some(({version}) => version === boardVersion)) {
+				const [version] = await connection.run(() => [call(statements.version)]);
+				checkVersion(version);
+			}
+
+			const pulled = await toPulled(answers.slice(1));
+			const granted = new Set(rows.filter(row => row.is_granted === true).map(({what}) => String(what)));
+			if (granted.size === new Set(whats).size) {
+				tell();
+				return {granted: true, until: sentAt + lasts, pulled};
+			}
+
+			const holders = parsed(claimSchema, rows).map(row => toClaim(row));
+			if (holders.length === 0) {
+				throw new BoardError('unreachable', `The team's board (${address.shown}) did not grant a claim, because others claimed at the same time. Try again.`);
+			}
+
+			return {granted: false, holders, pulled};
+		},
+		async renew(whats, {lasts}) {
+			let sentAt = 0;
+			const [rows = []] = await run(() => {
+				sentAt = clock.withSleep();
+				return [call(statements.renew, account, listOf(whats), owner, lasts)];
+			});
+			return rows.length === new Set(whats).size ? sentAt + lasts : undefined;
+		},
+		async release(whats) {
+			await run(() => [call(statements.release, account, listOf(whats), owner, attempts)]);
+			tell();
+		},
+		async publish(changes) {
+			const [stale] = await run(() => [call(statements.publish, account, JSON.stringify(changes), host)]);
+			tell();
+			return parsed(uuidSchema, stale).map(({uuid}) => uuid);
+		},
+		pull: async cursor => toPulled(await run(() => pullCalls(cursor))),
+		async revisions() {
+			const [rows] = await run(() => [call(statements.revisions, account)]);
+			return new Map(parsed(revisionSchema, rows).map(({uuid, revision}) => [uuid, revision]));
+		},
+		async changesOf(uuids) {
+			const [rows] = await run(() => [call(statements.changesOf, account, JSON.stringify(uuids))]);
+			return parsed(changeSchema, rows).map(row => toChange(row));
+		},
+		onHint(listener) {
+			listeners.add(listener);
+			return () => {
+				listeners.delete(listener);
+			};
+		},
+		close: connection.close,
+	};
+}
+
+const call = (statement: string, ...values: ReadonlyArray<string | number>): Call => ({text: statement, values});
+
+/** The rows of an answer that are as they should be: others can only have been made by hand. */
+const parsed = <Schema extends z.ZodMiniType>(schema: Schema, rows: readonly Row[] = []): Array<z.infer<Schema>> => rows.map(row => schema.safeParse(row)).filter(({success}) => success).map(({data}) => data!);
+
+const toChange = ({uuid, revision, body, operator, host, age, maker, maker_host: makerHost}: z.infer<typeof changeSchema>): BoardChange => ({
+	uuid, revision, body, age: Math.max(0, age), operator: maker, host: makerHost,
+	...(operator !== maker || host !== makerHost) && {lastBy: {operator, host}},
+});
+
+const toClaim = ({what, held_for: heldFor, left_for: left, ...claim}: z.infer<typeof claimSchema>): BoardClaim => ({...claim, what: fromStoredWhat(what), heldFor, left});
+
+/** The longest text that a database can have in an index. */
+const longestWhat = 1000;
+
+/** Claims as JSON texts in a list of JSON: a database accepts neither U+0000 nor half a surrogate pair in a text, and an ID may have them. */
+const listOf = (whats: readonly string[]): string => JSON.stringify([...new Set(whats)].map(what => {
+	const stored = JSON.stringify(what);
+	return stored.length > longestWhat ? `"hash ${createHash('sha256').update(stored).digest('hex')}"` : stored;
+}));
+
+const fromStoredWhat = (stored: string): string => {
+	const what = tryParseJson(stored);
+	return typeof what === 'string' ? what : stored;
+};
+
+const shownVersion = (program: string): string => /^\d{1,4}(?:\.\d{1,4}){1,2}$/v.test(program) ? program : 'of a newer version';

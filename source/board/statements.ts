@@ -1,0 +1,102 @@
+/** Milliseconds between a time of the database and now; negative for a later one. */
+const since = (time: string) => `(extract(epoch FROM now() - ${time}) * 1000)::float8`;
+
+/** A list of texts that came as JSON. */
+const list = (parameter: string) => `(SELECT value FROM json_array_elements_text(${parameter}::text::json) AS each (value))`;
+
+/** Whether a row of `change` or `claim` is the last of its kind. */
+const isLastRevision = 'NOT EXISTS (SELECT 1 FROM chainbell.change later WHERE later.account = c.account AND later.uuid = c.uuid AND later.revision > c.revision)';
+const isLastClaim = 'NOT EXISTS (SELECT 1 FROM chainbell.claim later WHERE later.account = c.account AND later.what = c.what AND later.number > c.number)';
+
+const changeColumns = `
+	c.uuid, c.revision::float8 AS revision, c.body, c.operator, c.host, ${since('c.at')} AS age, c.at::text AS at,
+	(SELECT f.operator FROM chainbell.change f WHERE f.account = c.account AND f.uuid = c.uuid ORDER BY f.revision LIMIT 1) AS maker,
+	(SELECT f.host FROM chainbell.change f WHERE f.account = c.account AND f.uuid = c.uuid ORDER BY f.revision LIMIT 1) AS maker_host
+`;
+const claimColumns = `c.what, c.owner, c.operator, c.host, ${since('c.at')} AS held_for, -${since('c.until')} AS left_for`;
+
+/** What the statements return, and how they are called. Each is a transaction of its own, and can be sent again. All text is a parameter. */
+export const statements = {
+	/** The version of the board, and the chainbell that made it. */
+	version: 'SELECT version, program FROM chainbell.board',
+	/**
+	Claims all of a list, or nothing. 1: account, 2: the list, 3: owner, 4: the number of the attempt, 5: host, 6: milliseconds that the claims last, 7: milliseconds after the end of one that was not released, 8: the version of the board.
+
+	An attempt that arrives after a later one of its owner takes nothing.
+	*/
+	claim: `
+		WITH wanted AS (SELECT value AS what FROM ${list('$2')} AS texts),
+		last AS (
+			SELECT c.* FROM chainbell.claim c JOIN wanted ON wanted.what = c.what WHERE c.account = $1 AND ${isLastClaim}
+		),
+		held AS (
+			SELECT * FROM last c WHERE owner <> $3 AND NOT is_released AND until + $7::float8 * interval '1 millisecond' > now()
+		),
+		granted AS (
+			INSERT INTO chainbell.claim (account, what, number, owner, attempt, host, until)
+			SELECT $1, wanted.what, coalesce(last.number, 0) + 1, $3, $4::int8, $5, now() + $6::float8 * interval '1 millisecond'
+			FROM wanted LEFT JOIN last ON last.what = wanted.what
+			WHERE NOT EXISTS (SELECT 1 FROM held) AND NOT EXISTS (SELECT 1 FROM last WHERE owner = $3 AND attempt >= $4::int8)
+				AND EXISTS (SELECT 1 FROM chainbell.board WHERE version = $8::int)
+			ON CONFLICT DO NOTHING
+			RETURNING what
+		)
+		SELECT ${claimColumns}, false AS is_granted, NULL::int AS version FROM held c
+		UNION ALL SELECT what, NULL, NULL, NULL, NULL, NULL, true, NULL FROM granted
+		UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, false, version FROM chainbell.board
+	`,
+	/** Makes all claims of a list last longer, if each is still the last one and that of the owner. 1: account, 2: the list, 3: owner, 4: milliseconds from now. */
+	renew: `
+		WITH own AS (
+			SELECT c.what, c.number FROM chainbell.claim c
+			WHERE c.account = $1 AND c.what IN ${list('$2')} AND c.owner = $3 AND NOT c.is_released AND ${isLastClaim}
+		)
+		UPDATE chainbell.claim c SET until = now() + $4::float8 * interval '1 millisecond' FROM own
+		WHERE c.account = $1 AND c.what = own.what AND c.number = own.number
+			AND (SELECT count(*) FROM own) = (SELECT count(*) FROM ${list('$2')} AS texts)
+		RETURNING c.what
+	`,
+	/** 1: account, 2: a list, 3: owner, 4: the number of the last attempt: a later one may have claimed the same again. */
+	release: `
+		UPDATE chainbell.claim SET is_released = true
+		WHERE account = $1 AND what IN ${list('$2')} AND owner = $3 AND attempt <= $4::int8 AND NOT is_released
+	`,
+	/** The claims that were not released. Those that ended more than a day ago are left out. 1: account. */
+	claims: `
+		SELECT ${claimColumns} FROM chainbell.claim c
+		WHERE c.account = $1 AND NOT c.is_released AND c.until > now() - interval '1 day' AND ${isLastClaim}
+	`,
+	/** Inserts revisions that are later than those of the board. Returns the changes whose revision it has with another body, or a later one. 1: account, 2: a list of objects, 3: host. */
+	publish: `
+		WITH given AS (SELECT * FROM json_to_recordset($2::text::json) AS x (uuid text, revision int8, body text)),
+		inserted AS (
+			INSERT INTO chainbell.change (account, uuid, revision, body, host)
+			SELECT $1, uuid, revision, body, $3 FROM given
+			WHERE NOT EXISTS (SELECT 1 FROM chainbell.change c WHERE c.account = $1 AND c.uuid = given.uuid AND c.revision >= given.revision)
+			ON CONFLICT DO NOTHING
+		)
+		SELECT uuid FROM given WHERE EXISTS (
+			SELECT 1 FROM chainbell.change c WHERE c.account = $1 AND c.uuid = given.uuid
+				AND (c.revision > given.revision OR (c.revision = given.revision AND c.body <> given.body AND c.body <> ''))
+		)
+	`,
+	/**
+	The last revisions since a time, in the order of arrival. 1: account, 2: the time, 3: the uuid after which to go on, 4: how many at most. Where the database's clock went back, the time is earlier.
+
+	A statement ends within twenty seconds, so what is a minute old is there to stay.
+	*/
+	pull: `
+		SELECT ${changeColumns} FROM chainbell.change c
+		WHERE c.account = $1 AND c.body <> '' AND (c.at, c.uuid) > (least($2::timestamptz, now() - interval '60 seconds'), $3) AND ${isLastRevision}
+		ORDER BY c.at, c.uuid LIMIT $4::int
+	`,
+	/** Where the next pull begins: what was not visible yet arrived after this. */
+	cursor: 'SELECT (now() - interval \'60 seconds\')::text AS cursor',
+	/** 1: account, 2: a list of uuids. */
+	changesOf: `SELECT ${changeColumns} FROM chainbell.change c WHERE c.account = $1 AND c.body <> '' AND c.uuid IN ${list('$2')} AND ${isLastRevision}`,
+	/** 1: account. */
+	revisions: 'SELECT uuid, max(revision)::float8 AS revision FROM chainbell.change WHERE account = $1 GROUP BY uuid',
+	/** Tells the sessions that listen, in databases that have this. 1: who tells it. */
+	hint: 'SELECT pg_notify(\'chainbell\', $1)',
+	listen: 'LISTEN chainbell',
+} as const;

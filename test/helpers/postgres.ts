@@ -1,0 +1,177 @@
+import {execFile, spawn, type ChildProcess} from 'node:child_process';
+import {once} from 'node:events';
+import {accessSync, chmodSync, chownSync, constants, copyFileSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync} from 'node:fs';
+import {connect, createServer, type AddressInfo} from 'node:net';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import {json} from 'node:stream/consumers';
+import {promisify} from 'node:util';
+import postgres from 'postgres';
+import {readBoardUrl, type BoardAddress} from '../../source/board/board-address.ts';
+import {createBoardConnection} from '../../source/board/board-connection.ts';
+import {initialiseBoard} from '../../source/board/initialise.ts';
+import {systemClock} from '../../source/system/clock.ts';
+import {waitUntil} from './wait.ts';
+
+/** A real PostgreSQL on loopback. */
+export type PostgresServer = AsyncDisposable & {
+	readonly port: number;
+	/** Its first database, as its owner. */
+	readonly url: string;
+	/** Stops it, as `immediate` does: like a crash, without writing anything. */
+	readonly kill: () => Promise<void>;
+	readonly stop: () => Promise<void>;
+	readonly start: () => Promise<void>;
+};
+
+const fixture = (name: string) => path.resolve(import.meta.dirname, '../fixtures/tls', name);
+
+const password = 'no secret, but % and @';
+
+/** PostgreSQL refuses root. */
+const nobody = process.getuid?.() === 0 ? {uid: 65_534, gid: 65_534} : {};
+
+/** Nothing has to survive a power cut. */
+const fast = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'shared_buffers=16MB', 'wal_level=minimal', 'max_wal_senders=0', 'autovacuum=off', 'jit=off'];
+
+/** Creates and starts a server of its own. */
+export async function startPostgres(): Promise<PostgresServer> {
+	const folder = mkdtempSync(path.join(tmpdir(), 'chainbell-postgres-'));
+	chmodSync(folder, 0o755);
+	const [data, secret, binaries] = [path.join(folder, 'data'), path.join(folder, 'password'), findBinaries()];
+	writeFileSync(secret, password);
+	mkdirSync(data, {mode: 0o700});
+	const [key, certificate] = ['service.key', 'service.pem'].map(name => path.join(folder, name));
+	copyFileSync(fixture('service.key'), key!);
+	chmodSync(key!, 0o600);
+	copyFileSync(fixture('service.pem'), certificate!);
+	for (const file of nobody.uid === undefined ? [] : [data, folder, key!]) {
+		chownSync(file, nobody.uid!, nobody.gid!);
+	}
+
+	await promisify(execFile)(path.join(binaries, 'initdb'), ['-D', data, '-U', 'owner', '--auth=scram-sha-256', `--pwfile=${secret}`, '-E', 'utf8', '--locale=C', '--no-sync', '--no-instructions'], {...nobody, cwd: folder});
+	const port = await freePort();
+	const url = `postgres://owner:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
+	let server: ChildProcess | undefined;
+
+	const end = async (signal: 'SIGINT' | 'SIGQUIT') => {
+		const running = server;
+		server = undefined;
+		if (running !== undefined) {
+			const ended = once(running, 'exit');
+			running.kill(signal);
+			await ended;
+		}
+	};
+
+	const start = async () => {
+		server = spawn(path.join(binaries, 'postgres'), ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, ...[...fast, 'ssl=on', `ssl_key_file=${key}`, `ssl_cert_file=${certificate}`].flatMap(setting => ['-c', setting])], {...nobody, cwd: folder, stdio: ['ignore', 'ignore', 'pipe']});
+		let log = '';
+		const output = server.stderr!.setEncoding('utf8');
+		const ended = once(server, 'exit');
+		await Promise.race([
+			waitUntil(
+				() => log.includes('ready to accept connections') ? true : undefined,
+				listener => {
+					const read = (text: string) => {
+						log += text;
+						listener();
+					};
+
+					output.on('data', read);
+					return () => output.off('data', read).resume();
+				},
+				() => `PostgreSQL did not start: ${log}`,
+			),
+			(async () => {
+				await ended;
+				throw new Error(`PostgreSQL has ended: ${log}`);
+			})(),
+		]);
+	};
+
+	await start();
+	return {
+		port,
+		url,
+		start,
+		stop: async () => end('SIGINT'),
+		kill: async () => end('SIGQUIT'),
+		async [Symbol.asyncDispose]() {
+			await end('SIGQUIT');
+			rmSync(folder, {recursive: true, force: true});
+		},
+	};
+}
+
+/** The URL of the server that all tests share, as its owner. */
+export async function sharedPostgres(): Promise<string> {
+	const {url, problem} = await json(connect(Number(process.env.TEST_POSTGRES_PORT), '127.0.0.1')) as {readonly url?: string; readonly problem?: string};
+	if (url === undefined) {
+		throw new Error(problem);
+	}
+
+	return url;
+}
+
+/** Creates a database with the tables of a board on the shared server. Returns its URL. */
+export async function teamDatabase(): Promise<string> {
+	const url = await createDatabase(await sharedPostgres());
+	const connection = createBoardConnection({address: addressOf(url), clock: systemClock, onNotification: () => undefined, greeting: []});
+	await initialiseBoard(connection, '0.2.0');
+	await connection.close();
+	return url;
+}
+
+/** Reads a URL that is right. */
+export function addressOf(url: string): BoardAddress {
+	const read = readBoardUrl(url);
+	if (!read.ok) {
+		throw new Error(read.problem);
+	}
+
+	return read.value;
+}
+
+/** Creates an empty database on a server. */
+export async function createDatabase(url: string): Promise<string> {
+	databases++;
+	const name = `test_${process.pid}_${databases}`;
+	const sql = postgres(url, {max: 1, onnotice: () => undefined});
+	await sql.unsafe(`CREATE DATABASE ${name}`);
+	await sql.end();
+	return url.replace(/\/[^\/]*$/v, `/${name}`);
+}
+
+let databases = 0;
+
+/** The folder of the programs: those on the PATH, or where Debian has them. */
+function findBinaries(): string {
+	const debian = '/usr/lib/postgresql';
+	const folders = [...(process.env.PATH ?? '').split(path.delimiter), ...exists(debian) ? readdirSync(debian).map(version => path.join(debian, version, 'bin')) : []];
+	const found = folders.find(folder => exists(path.join(folder, 'postgres')) && exists(path.join(path.dirname(realpathSync(path.join(folder, 'postgres'))), 'initdb')));
+	if (found === undefined) {
+		throw new Error('There is no PostgreSQL on this machine.');
+	}
+
+	return path.dirname(realpathSync(path.join(found, 'postgres')));
+}
+
+function exists(file: string): boolean {
+	try {
+		accessSync(file, constants.X_OK);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+async function freePort(): Promise<number> {
+	const server = createServer().listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const {port} = server.address() as AddressInfo;
+	server.close();
+	await once(server, 'close');
+	return port;
+}
