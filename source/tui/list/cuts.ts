@@ -1,7 +1,7 @@
 import {findChannel} from '../../domain/channels.ts';
 import type {ColumnSpec} from '../../domain/fields.ts';
-import {takeColumns, truncate, truncateStart, widthOf} from '../../terminal/width.ts';
-import {isShortened, noDistinctParts, type Cut, type DistinctParts} from './distinct-cuts.ts';
+import {takeColumns, truncate, truncateMiddle, truncateStart, widthOf} from '../../terminal/width.ts';
+import {distinctWidth, isShortened, noDistinctParts, type Cut, type DistinctParts} from './distinct-cuts.ts';
 
 /** A function that shortens a sanitised value to at most `columns`. */
 type Cutter = (text: string, columns: number, parts?: DistinctParts) => string;
@@ -10,13 +10,16 @@ type Cutter = (text: string, columns: number, parts?: DistinctParts) => string;
 export const cutters: Readonly<Record<ColumnSpec['cut'], Cutter>> = {
 	text: cutText,
 	middle: (text, columns, {cuts} = noDistinctParts) => cutBetween(text, columns, cuts, true),
-	recipient: (text, columns, parts) => cutText(text, columns, parts, longestLead),
+	recipient: (text, columns, parts) => cutMailbox(text, columns, parts) ?? cutText(text, columns, parts, longestLead),
 	channel: (text, columns) => widthOf(text) <= columns ? text : truncate(findChannel(text)?.code ?? text, columns),
 };
 
 /** The characters of a prefix that are kept where the rest is cut as well, the beginning of a host: fewer say nothing. */
 const leastLead = 3;
 const longestLead = 8;
+
+/** The width of the part before the `@` at least: less says nothing. */
+const leastMailbox = 6;
 
 /** The value in a group of values that are compared with each other: the recipients of one host, or all e-mail addresses. */
 export function kindOf(cut: ColumnSpec['cut'], text: string): string {
@@ -26,6 +29,22 @@ export function kindOf(cut: ColumnSpec['cut'], text: string): string {
 
 	const slash = text.indexOf('/');
 	return slash > 0 ? text.slice(0, slash) : (text.includes('@') ? '@' : '');
+}
+
+/** The width of the domain of a mailbox that is cut, at least. */
+const shortDomain = 5;
+
+/** Shortens a mailbox where no cut as a whole would tell it from others: what differs is before the `@`, more often than at its start or at the end of its domain. Undefined for any other text. */
+function cutMailbox(text: string, columns: number, parts: DistinctParts | undefined): string | undefined {
+	const at = text.lastIndexOf('@');
+	if (at < 1 || text.includes('/') || widthOf(text) <= columns || parts === undefined || distinctWidth(parts) <= columns) {
+		return undefined;
+	}
+
+	const domain = text.slice(at + 1);
+	const room = columns - Math.min(widthOf(domain), shortDomain) - 1;
+	const mailbox = truncateMiddle(text.slice(0, at), room);
+	return room < leastMailbox ? undefined : `${mailbox}@${truncate(domain, columns - widthOf(mailbox) - 1)}`;
 }
 
 /** Shortens the shared prefix first, then the parts that do not tell the values apart. */

@@ -41,6 +41,14 @@ test('a recipient keeps what differs from others on its host, and some of the ho
 	expect(recipient('api.example.com/v2/tenants/customer-7/alerts?team=1', 14, tenants)).toBe('…customer-7…=1');
 });
 
+test('a mailbox that no cut as a whole tells from others keeps what is before its domain', () => {
+	const alike: DistinctParts = {prefix: '', cuts: [[60, 0], [9, 24]]};
+	const shown = ['alerts+1@example.com', 'alerts+14@example.com', 'a.very.long.mailbox.of.team-1@sub.example.org', 'a.very.long.mailbox.of.team-7@sub.example.org'].map(value => recipient(value, 17, alike));
+	expect(shown).toEqual(['alerts+1@example…', 'alerts+14@exampl…', 'a.ver…eam-1@sub.…', 'a.ver…eam-7@sub.…']);
+	expect(recipient('alerts+14@example.com', 17, {prefix: '', cuts: [[9, 0], [8, 6]]})).toBe('alerts+14@exampl…');
+	expect(recipient('alerts+14@example.com', 10, alike)).toHaveLength(10);
+});
+
 test('recipients are compared with those of the same host, and e-mail addresses with each other', () => {
 	expect(['a.example/1', 'a.example/2', 'b.example/1', 'ops@example.com', '#ops', '-1001'].map(value => kindOf('recipient', value))).toEqual(['a.example', 'a.example', 'b.example', '@', '', '']);
 	expect(kindOf('text', 'a.example/1')).toBe('');

@@ -146,7 +146,7 @@ test('the question of a bulk delete warns of a search that also found other user
 
 
 
-		 ctrl+g help  enter delete  esc cancel"
+		 ? help  enter delete  esc cancel  C copy command"
 	`);
 	await app.press('4', 'Enter');
 	await app.waitFor('✓ Deleted 4');
