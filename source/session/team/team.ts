@@ -20,7 +20,7 @@ export type TeamOptions = {
 	readonly isRequired: boolean;
 	/** Milliseconds. */
 	readonly settlingTime: number;
-	readonly clock: Pick<Clock, 'now' | 'elapsed' | 'withSleep' | 'every'>;
+	readonly clock: Pick<Clock, 'now' | 'elapsed' | 'withSleep' | 'every' | 'sleep'>;
 	readonly openLedger: () => Promise<AwaitedLedger>;
 	/** Opens the board as a session. Its calls end within two seconds. */
 	readonly openBoard: (owner: string) => Promise<Board>;
@@ -57,6 +57,9 @@ export const leaseTime = 120_000;
 
 /** Milliseconds between two pulls, for boards that give no hints. */
 const pullInterval = 30_000;
+
+/** Milliseconds for which closing waits at most. What is not sent by then is sent the next time. */
+const longestEnd = 5000;
 
 /** The number of changes that go to or come from the board at once. */
 const sliceLength = 200;
@@ -246,7 +249,7 @@ export function createTeam(options: TeamOptions): Team {
 		if (lost.length > 0) {
 			const own = lost.filter(([, {isOwn}]) => isOwn).map(([uuid]) => uuid);
 			await store.publishAgain(own);
-			report.notice(`The team's board lacks ${numberText(lost.length)} changes that it had: was it restored from a backup? Nothing is deleted here, and the ${numberText(own.length)} that were made here are sent again.`, true);
+			report.notice(`The team's board lacks ${numberText(lost.length)} ${lost.length === 1 ? 'change' : 'changes'} that it had: was it restored from a backup? Nothing is deleted here, and what was made here is sent again.`, true);
 			await sendNow();
 		}
 	});
@@ -334,7 +337,9 @@ export function createTeam(options: TeamOptions): Team {
 				stop();
 			}
 
-			await turn;
+			const ended = new AbortController();
+			await Promise.race([turn, clock.sleep(longestEnd, ended.signal).catch(() => undefined)]);
+			ended.abort();
 			const opened = await opening?.catch(() => undefined);
 			await opened?.board.close();
 		},

@@ -1,4 +1,9 @@
+import {once} from 'node:events';
+import {connect, createServer, type AddressInfo, type Socket} from 'node:net';
+import postgres from 'postgres';
 import {onTestFinished} from 'vitest';
+import {createPostgresBoard} from '../../../source/board/postgres-board.ts';
+import {grants} from '../../../source/board/schema.ts';
 import {createPauseControl} from '../../../source/operations/bulk/pause-control.ts';
 import type {Notification, NotificationInput} from '../../../source/domain/notification.ts';
 import {createListingCache} from '../../../source/storage/listing-cache.ts';
@@ -6,11 +11,11 @@ import {createSession, type SessionOptions} from '../../../source/session/create
 import {createRetryStatus} from '../../../source/session/retry-status.ts';
 import {createSessionLedger} from '../../../source/session/session-ledger.ts';
 import type {Session} from '../../../source/session/session.ts';
+import {systemClock} from '../../../source/system/clock.ts';
 import {createHandClock, type HandClock} from '../../helpers/hand-clock.ts';
-import type {HoldableSandbox} from '../../helpers/holdable-sandbox.ts';
-import {createMemoryBoard} from '../../helpers/memory-board.ts';
+import {addressOf, teamDatabase} from '../../helpers/postgres.ts';
 import {createElsewhere} from '../../operations/harness.ts';
-import {start} from '../../sandbox/client.ts';
+import {start, type Service} from '../../sandbox/client.ts';
 import {input, temporaryFile} from '../../storage/ledgers.ts';
 
 export const {signal} = new AbortController();
@@ -22,16 +27,22 @@ export type TeamMember = {
 	readonly session: Session;
 	readonly clock: HandClock;
 	readonly notices: readonly string[];
+	/** Lists, until a notification is listed. */
 	readonly listed: (id: string) => Promise<Notification>;
+	/** Lists once. */
+	readonly list: () => Promise<void>;
 	readonly journal: () => Promise<Awaited<ReturnType<SessionOptions['ledger']['open']>>['ledger']['journal']>;
 	readonly close: () => Promise<void>;
 };
+
+/** `file`: that of the ledger. */
+type MemberOptions = {readonly isRequired?: boolean; readonly file?: string};
 
 /** Milliseconds. */
 export const settlingTime = 3000;
 
 /** Opens the account of a sandbox as a member of a team. */
-export function openMember(sandbox: HoldableSandbox, openBoard: (clock: HandClock) => NonNullable<SessionOptions['team']>['openBoard'], {isRequired = false, file = temporaryFile(), account = 'payments'} = {}): TeamMember {
+function openMember(sandbox: Service, openBoard: (clock: HandClock) => NonNullable<SessionOptions['team']>['openBoard'], {isRequired = false, file = temporaryFile(), account = 'payments'}: MemberOptions & {readonly account?: string}): TeamMember {
 	const clock = createHandClock();
 	const ledger = createSessionLedger({file, clock, onBusy: () => undefined});
 	const session = createSession({
@@ -74,6 +85,15 @@ export function openMember(sandbox: HoldableSandbox, openBoard: (clock: HandCloc
 			session.listing.refresh();
 			return promise;
 		},
+		async list() {
+			const {promise, resolve} = Promise.withResolvers<void>();
+			const stop = session.listing.onListing(() => {
+				stop();
+				resolve();
+			});
+			session.listing.refresh();
+			return promise;
+		},
 		async journal() {
 			const opened = await ledger.open();
 			return opened.ledger.journal;
@@ -86,20 +106,111 @@ export const inputOf = ({userId, channel, name, recipient, network, eventType, a
 	{userId, channel, name, recipient, network, eventType, addresses, filters, template: 'Look', topics: ['', '', '', ''], ...change}
 );
 
-/** A sandbox with notifications, and a board for the members of a team. `pass`: lets time pass on the board. */
+/** The operators of these tests, as roles of the database. */
+const operators = ['anna', 'carl', 'eve'];
+
+/** The database that the tests of a file share, with the rights of operators. */
+const database = (async () => {
+	const url = await teamDatabase();
+	await runSql(url, operators.map(name => `DO $$ BEGIN CREATE ROLE ${name} LOGIN PASSWORD 'secret'; EXCEPTION WHEN duplicate_object THEN NULL; END $$`));
+	await runSql(url, ['chainbell_readers', 'chainbell_operators'].map(name => `DO $$ BEGIN CREATE ROLE ${name}; EXCEPTION WHEN duplicate_object THEN NULL; END $$`));
+	await runSql(url, [...grants.filter(grant => !grant.startsWith('CREATE')), 'GRANT chainbell_readers TO chainbell_operators', ...operators.map(name => `GRANT chainbell_operators TO ${name}`)]);
+	return url;
+})();
+
+async function runSql(url: string, texts: readonly string[]): Promise<void> {
+	const sql = postgres(url, {max: 1, onnotice: () => undefined});
+	for (const text of texts) {
+		await sql.unsafe(text);
+	}
+
+	await sql.end();
+}
+
+/** Starts a way to a port that can be closed: then connections are refused. */
+async function startGate(to: number) {
+	const sockets = new Set<Socket>();
+	const server = createServer(client => {
+		const upstream = connect(to, '127.0.0.1');
+		for (const [socket, other] of [[client, upstream], [upstream, client]] as const) {
+			sockets.add(socket);
+			socket.on('error', () => undefined).on('close', () => {
+				other.destroy();
+			}).pipe(other);
+		}
+	});
+	const listen = async (port: number) => {
+		server.listen(port, '127.0.0.1');
+		await once(server, 'listening');
+	};
+
+	const close = async () => {
+		const closed = server.listening ? once(server, 'close') : undefined;
+		server.close();
+		for (const socket of sockets) {
+			socket.destroy();
+		}
+
+		await closed;
+	};
+
+	await listen(0);
+	const {port} = server.address() as AddressInfo;
+	onTestFinished(close);
+	return {port, close, open: async () => listen(port)};
+}
+
+let accounts = 0;
+
+/** A sandbox with notifications, and the members of a team. */
 export async function setUp(count = 1) {
 	const sandbox = await start();
 	for (let index = 0; index < count; index++) {
 		await createElsewhere(sandbox, {...input, userId: `user-${index}`});
 	}
 
-	let time = 1_000_000;
-	const board = createMemoryBoard(() => time);
-	const member = (name: string, host: string, options = {}) => openMember(sandbox, clock => board.open(name, host, clock.withSleep), options);
+	const {member, ...board} = await setUpBoard();
+	return {...board, sandbox, member: (operator: string, host: string, options: MemberOptions = {}, on: Service = sandbox) => member(operator, host, options, on)};
+}
+
+/** A board on a real PostgreSQL, and the members of the team. */
+export async function setUpBoard() {
+	accounts++;
+	const account = `account ${accounts}`;
+	const url = await database;
+	const address = addressOf(url);
+	const gate = await startGate(address.port);
+	/** The calls of all boards, in the order in which they began. Each takes one round trip. */
+	const calls: string[] = [];
+	const openBoard = (operator: string, host: string) => (clock: HandClock) => async (owner: string) => {
+		const board = createPostgresBoard({address: {...address, user: operator, password: 'secret', port: gate.port}, account, host, owner, clock: {...systemClock, withSleep: clock.withSleep}});
+		const noted = <Arguments extends unknown[], Value>(name: string, method: (...given: Arguments) => Value) => (...given: Arguments): Value => {
+			calls.push(name);
+			return method(...given);
+		};
+
+		return {...board, claim: noted('claim', board.claim), renew: noted('renew', board.renew), release: noted('release', board.release), publish: noted('publish', board.publish), pull: noted('pull', board.pull)};
+	};
+
 	return {
-		sandbox, board, member,
-		pass(milliseconds: number) {
-			time += milliseconds;
+		member: (operator: string, host: string, options: MemberOptions, on: Service) => openMember(on, openBoard(operator, host), {account, ...options}),
+		/** Lets connections to the board be refused, or again accepted. */
+		setDown: async (isDown: boolean) => isDown ? gate.close() : gate.open(),
+		calls,
+		/** Lets time pass on the board: what is there becomes older. */
+		async pass(milliseconds: number) {
+			const back = `- interval '${milliseconds} milliseconds'`;
+			await runSql(url, [`UPDATE chainbell.claim SET at = at ${back}, until = until ${back} WHERE account = '${account}'`, `UPDATE chainbell.change SET at = at ${back} WHERE account = '${account}'`]);
+		},
+		/** As after a restore from a backup that was made before. */
+		async lose() {
+			await runSql(url, [`DELETE FROM chainbell.change WHERE account = '${account}'`]);
+		},
+		async revisions() {
+			const board = await openBoard('eve', 'test')(createHandClock())('test');
+			const revisions = await board.revisions();
+			await board.close();
+			return revisions;
 		},
 	};
 }
