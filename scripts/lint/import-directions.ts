@@ -6,14 +6,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 	config: ['system', 'terminal'],
 	api: ['system', 'terminal', 'domain'],
 	files: ['system', 'terminal', 'domain', 'api'],
-	board: ['system', 'terminal'],
+	board: ['system', 'terminal', 'config'],
 	storage: ['system', 'terminal', 'domain', 'api', 'config'],
 	operations: ['system', 'terminal', 'domain', 'api', 'config', 'storage'],
 	// Of api only its wire files: see the policies below.
 	sandbox: ['system'],
 	session: ['system', 'terminal', 'domain', 'config', 'api', 'files', 'board', 'storage', 'operations', 'sandbox'],
 	tui: ['system', 'terminal', 'domain', 'config', 'api', 'files', 'storage', 'session', 'sandbox'],
-	cli: ['system', 'terminal', 'domain', 'config', 'api', 'files', 'storage', 'session', 'sandbox'],
+	cli: ['system', 'terminal', 'domain', 'config', 'api', 'files', 'board', 'storage', 'session', 'sandbox'],
 	// The files beside the folders.
 	entry: ['system', 'terminal', 'cli', 'tui'],
 };

@@ -32,6 +32,15 @@ const commandForm = 'must be a list: the program, then its arguments';
 /** The rules for changes. They are checked apart (rule-texts.ts), so that a mistake in them prevents neither reading nor undo. */
 const ruleMembers = {protect: z.optional(z.unknown()), policies: z.optional(z.unknown())};
 
+/** The board of a team. Its URL has a password, which stays out of the file. */
+const teamSchema = membersOf({
+	url: membersOf({env: textSchema}),
+	/** The name under which the account is shared. */
+	account: textSchema,
+	/** Whether nothing is sent while the board cannot be used. */
+	required: z._default(yesOrNoSchema, false),
+});
+
 const profileSchema = membersOf({
 	baseUrl: textSchema,
 	apiKey: z.optional(textSchema),
@@ -43,6 +52,7 @@ const profileSchema = membersOf({
 	settlingTime: z.optional(z.number('must be a number of seconds').check(z.positive('must be more than 0 seconds'))),
 	/** The limits on the size of a response, where they differ from the defaults. */
 	limits: z.optional(limitsSchema),
+	team: z.optional(teamSchema),
 	...ruleMembers,
 }).check(z.refine(
 	settings => keySources.filter(source => settings[source] !== undefined).length === 1,
@@ -67,14 +77,22 @@ const fileSchema = membersOf({
 	profile: z.pipe(z.nullish(textSchema), z.transform(name => name ?? undefined)),
 	profiles: z.pipe(z.nullish(z.record(z.string(), profileSchema, 'must be names with their settings')), z.transform(profiles => profiles ?? {})),
 	storage: z.pipe(z.nullish(storageSchema), z.transform(storage => storage ?? undefined)),
+	/** Of the only account: where there are several profiles, each has its own. */
+	team: z.pipe(z.nullish(teamSchema), z.transform(team => team ?? undefined)),
 	...ruleMembers,
 	...screenMembers,
-});
+}).check(z.refine(
+	({team, profiles}) => team === undefined || Object.keys(profiles).length < 2,
+	{error: 'belongs in one of the profiles, because there are several: move it to the account that the team shares', path: ['team']},
+));
 
 export type ProfileSettings = z.infer<typeof profileSchema>;
 
 /** The settings for data kept on this machine. */
 export type StorageSettings = {readonly keepListings: boolean; readonly history?: number | undefined};
+
+/** The settings for the board of a team. */
+export type TeamSettings = z.infer<typeof teamSchema>;
 
 /** The content of config.yaml. */
 export type ProfileFile = z.infer<typeof fileSchema>;

@@ -4,7 +4,7 @@ import {sanitise} from '../terminal/sanitise.ts';
 import type {Environment} from './environment.ts';
 import type {KeyCommandPolicy} from './key-command.ts';
 import {environmentRemedy, keyRemedy} from './key-remedy.ts';
-import type {StorageSettings} from './profile-schema.ts';
+import type {StorageSettings, TeamSettings} from './profile-schema.ts';
 
 /** The account that a session is connected to. */
 export type Profile = {
@@ -32,7 +32,12 @@ export type Profile = {
 	readonly keyCommand?: readonly string[] | undefined;
 	/** The limits set in the profile. */
 	readonly limits?: {readonly [Name in keyof Limits]?: number | undefined} | undefined;
+	/** The team that shares the account, if one does. */
+	readonly team?: TeamOfProfile | undefined;
 };
+
+/** The team of a profile. `url`: what the environment variable has, with the password; undefined if it is not set. */
+export type TeamOfProfile = {readonly account: string; readonly isRequired: boolean; readonly variable: string; readonly url: string | undefined};
 
 export type ProfileChoice =
 	| {readonly state: 'found'; readonly profile: Profile}
@@ -65,7 +70,7 @@ export async function findProfile(request: ProfileRequest, policy?: KeyCommandPo
 		return apiKey === undefined
 			? {state: 'problem', problem: 'CHAINBELL_API_KEY is not set', baseUrl, isKeyMissing: true}
 			: found({
-				name: hostOf(baseUrl), baseUrl, apiKey, keyRemedy: environmentRemedy, addressHint: `Check ${request.baseUrl === undefined ? 'CHAINBELL_BASE_URL' : '--base-url'} (${sanitise(baseUrl)}).`, storage: await findStorage(request.configFile),
+				name: hostOf(baseUrl), baseUrl, apiKey, keyRemedy: environmentRemedy, addressHint: `Check ${request.baseUrl === undefined ? 'CHAINBELL_BASE_URL' : '--base-url'} (${sanitise(baseUrl)}).`, ...await findShared(request.configFile, environment),
 			}, request);
 	}
 
@@ -94,20 +99,35 @@ export async function findProfile(request: ProfileRequest, policy?: KeyCommandPo
 	const key = request.isAddressOnly === true ? {ok: true as const, value: ''} : await findApiKey(settings, environment, policy);
 	return key.ok
 		? found({
-			name, isConfigured: true, baseUrl: settings.baseUrl, apiKey: key.value, isReadOnly: settings.readOnly, hasColour: settings.colour, settlingTime: settings.settlingTime, keyRemedy: remedy, addressHint: `Check the base URL of profile ${sanitise(name)} in config.yaml (${sanitise(settings.baseUrl)}).`, keyCommand: settings.apiKeyCommand, limits: settings.limits, storage: file.value.storage,
+			name, isConfigured: true, baseUrl: settings.baseUrl, apiKey: key.value, isReadOnly: settings.readOnly, hasColour: settings.colour, settlingTime: settings.settlingTime, keyRemedy: remedy, addressHint: `Check the base URL of profile ${sanitise(name)} in config.yaml (${sanitise(settings.baseUrl)}).`, keyCommand: settings.apiKeyCommand, limits: settings.limits, storage: file.value.storage, team: teamOf(settings.team ?? file.value.team, environment),
 		}, request)
 		: {state: 'problem', problem: `profile ${name}: ${key.problem}`, baseUrl: settings.baseUrl, isReadOnly: settings.readOnly, isKeyMissing: true, keyRemedy: remedy, keyCommand: settings.apiKeyCommand};
 }
 
-/** The storage settings of config.yaml. If the file cannot be read, no listing is kept, because the file may say so. */
-export async function findStorage(configFile: string): Promise<StorageSettings | undefined> {
+/** What config.yaml says of an account that is no profile of it. The team is that of the only account. */
+async function findShared(configFile: string, environment?: Environment): Promise<Pick<Profile, 'storage' | 'team'>> {
 	if (!existsSync(configFile)) {
-		return undefined;
+		return {};
 	}
 
 	const {readProfileFile} = await import('./profile-file.ts');
 	const file = await readProfileFile(configFile);
-	return file.ok ? file.value.storage : {keepListings: false};
+	if (!file.ok) {
+		return {storage: {keepListings: false}};
+	}
+
+	const {storage, team, profiles} = file.value;
+	return {storage, team: Object.keys(profiles).length === 0 ? teamOf(team, environment) : undefined};
+}
+
+const teamOf = (settings: TeamSettings | undefined, environment: Environment | undefined): TeamOfProfile | undefined => settings && {
+	account: settings.account, isRequired: settings.required, variable: settings.url.env, url: environment?.get(settings.url.env),
+};
+
+/** The storage settings of config.yaml. If the file cannot be read, no listing is kept, because the file may say so. */
+export async function findStorage(configFile: string): Promise<StorageSettings | undefined> {
+	const {storage} = await findShared(configFile);
+	return storage;
 }
 
 /** A profile without its API key. */

@@ -78,7 +78,7 @@ describe('what keeps it from being opened', () => {
 		['a name in an empty file', {name: 'live'}, 'no profile live in FILE'],
 		['the name of a property of every object', {file: two, name: 'constructor'}, 'no profile constructor in FILE (profiles: prod, test)'],
 		['an unknown default', {file: two.replace('profile: test', 'profile: live')}, 'no profile live in FILE (profiles: prod, test)'],
-		['an invalid file', {file: 'extra: 1'}, 'FILE line 1: extra is no setting. The settings here are profile, profiles, storage, protect, policies, preview, columns, views, keys, theme, mouse, explorers'],
+		['an invalid file', {file: 'extra: 1'}, 'FILE line 1: extra is no setting. The settings here are profile, profiles, storage, team, protect, policies, preview, columns, views, keys, theme, mouse, explorers'],
 	])('%s', async (_name, setting, problem) => {
 		expect(await choose(setting)).toEqual({state: 'problem', problem});
 	});
@@ -111,5 +111,24 @@ describe('what may be done on it', () => {
 	test('the settling time is that of the profile, if it has one', async () => {
 		expect(await choose({file: two, name: 'prod'})).toMatchObject({profile: {settlingTime: 90}});
 		expect(await choose({file: two})).toMatchObject({profile: {settlingTime: undefined}});
+	});
+});
+
+describe('the team of an account', () => {
+	const team = '{url: {env: TEAM_URL}, account: payments}';
+	const get = (name: string) => ({TEAM_URL: 'postgres://u:p@localhost/d', TEST_KEY: 'key-of-test'})[name];
+
+	test.each<[string, Setting, unknown]>([
+		['of its profile', {file: `profiles: {only: {baseUrl: https://only.example, apiKey: key-of-only, team: ${team}}}`, environment: {get}}, {account: 'payments', isRequired: false, variable: 'TEAM_URL', url: 'postgres://u:p@localhost/d'}],
+		['of the file, for its only profile', {file: 'team: {url: {env: TEAM_URL}, account: payments, required: yes}\nprofiles: {only: {baseUrl: https://only.example, apiKey: key-of-only}}'}, {account: 'payments', isRequired: true, variable: 'TEAM_URL', url: undefined}],
+		['of a file without profiles, for an account from the environment', {file: `team: ${team}`, environment: {...env, get}}, {account: 'payments', isRequired: false, variable: 'TEAM_URL', url: 'postgres://u:p@localhost/d'}],
+		['none for an account from the environment beside a profile', {file: `team: ${team}\nprofiles: {only: {baseUrl: https://only.example, apiKey: key-of-only}}`, environment: {...env, get}}, undefined],
+	])('is that %s', async (_name, setting, expected) => {
+		const choice = await choose(setting);
+		expect(choice.state === 'found' && choice.profile.team).toStrictEqual(expected);
+	});
+
+	test('is asked for where several profiles could be meant', async () => {
+		expect(await choose({file: `${two}team: ${team}\n`})).toMatchObject({problem: 'FILE line 6: team belongs in one of the profiles, because there are several: move it to the account that the team shares'});
 	});
 });

@@ -20,6 +20,7 @@ const whole = {
 			limits: {
 				listing: '2 GB', record: 5, records: 5, response: '1 MB', error: '1 kB', headers: '1 kB',
 			},
+			team: {url: {env: 'TEAM_URL'}, account: 'payments', required: true},
 		},
 		env: {
 			baseUrl: 'https://b.example/', apiKeyEnv: 'KEY', protect: 'name:treasury', policies: [{refuse: 'user:test', say: 'No tests'}],
@@ -83,7 +84,9 @@ test('the file has every setting there is', async () => {
 		return problem.replace(/^.* must have settings: /v, '').split(', ', 99);
 	};
 
-	expect(await members([])).toEqual(Object.keys(whole));
+	// The team stands at the top only where there is one profile.
+	expect(await members([])).toEqual(Object.keys(whole).toSpliced(3, 0, 'team'));
+	expect(await members(['profiles', 'prod', 'team'])).toEqual(Object.keys(whole.profiles.prod.team));
 	expect(await members(['storage'])).toEqual(Object.keys(whole.storage));
 	expect(await members(['profiles', 'prod', 'limits'])).toEqual(Object.keys(whole.profiles.prod.limits));
 	expect(await members(['views', 0])).toEqual(Object.keys(whole.views[0]!));
@@ -119,7 +122,7 @@ test.each([
 	['thme: dark', 'config.yaml line 1: thme is no setting. Did you mean theme?'],
 	['profiles:\n  a: &a\n    baseUrl: x\n    apiKeyEnv: 3\n  b: *a', 'config.yaml line 4: profiles.a.apiKeyEnv must be text; put it in quotes'],
 	['profiles:\n  a: {baseUrl: x, apiKeyEnv: y}\n  b: *c', 'config.yaml: it has an alias (*) that is not defined, or expands too far'],
-	['profiles:\n  {a: b}: 1', 'config.yaml line 1: profiles.… must have settings: baseUrl, apiKey, apiKeyEnv, apiKeyCommand, readOnly, colour, settlingTime, limits, protect, policies'],
+	['profiles:\n  {a: b}: 1', 'config.yaml line 1: profiles.… must have settings: baseUrl, apiKey, apiKeyEnv, apiKeyCommand, readOnly, colour, settlingTime, limits, team, protect, policies'],
 ])('%j', async (text, problem) => {
 	expect(await parseProfiles('config.yaml', text)).toEqual({ok: false, problem});
 });
