@@ -61,7 +61,7 @@ export function BulkReviewView({view, isUnprotected, hiddenIds, query, onConfirm
 	const question = questionLines(asked, rest, Math.max(1, rows - 2));
 	const summary = breakdownLines(counts, columns - 2);
 	const isScrolled = rows < breakdownRows;
-	const height = Math.max(1, rows - question.length - (isScrolled ? 0 : summary.length) - 1);
+	const height = Math.max(0, rows - question.length - (isScrolled ? 0 : summary.length) - 1);
 	const scrolled = isScrolled ? summary.length : 0;
 	const {top, moves} = useScroll(scrolled + indexes.length, height);
 	const shownCounts = isScrolled ? Math.max(0, Math.min(height, summary.length - top)) : summary.length;

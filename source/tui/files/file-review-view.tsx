@@ -61,7 +61,7 @@ export function FileReviewView({source, plan, choices, onConfirm, onBack}: FileR
 	const question = isScrolled ? asked : [...asked, ...rest, ...cutTo(said, commandLines)];
 	const scrolled = isScrolled ? [...rest, ...said] : [];
 	const breakdown = rows < breakdownRows ? [] : breakdownLines(counts, columns - 2);
-	const height = Math.max(1, rows - question.length - breakdown.length - 1);
+	const height = Math.max(0, rows - question.length - breakdown.length - 1);
 	const {top, moves} = useScroll(scrolled.length + lines.length, height);
 	const shown = scrolled.slice(top, top + height);
 

@@ -89,7 +89,7 @@ function QuestionView({source, survey, onConfirm}: QuestionViewProps) {
 	// Two lines are below it: the one with the notifications and the one to type on.
 	const question = survey === undefined ? [] : questionLines(asked, copyConsequences({survey, source, target}, columns), Math.max(1, rows - 2));
 
-	const height = Math.max(1, rows - question.length - 1);
+	const height = Math.max(0, rows - question.length - 1);
 	const count = summary.length + copies.length;
 	const {top, moves} = useScroll(count, height);
 	const lines = [...summary, ...copies.slice(0, Math.max(0, top + height - summary.length)).map((copy, index): TextLine => ({

@@ -47,7 +47,8 @@ export const Header = memo(({title: given, status = '', hasPending = true}: Head
 /** The wordings of what the program waits for, the longest first. */
 const wordingsOf = (activity: string): string[] => [activity, ...activity.split(' · ').slice(0, 1), 'retrying …'];
 
-const statusText = (status: string | readonly string[], room: number): string => firstFitting([status].flat(), room);
+/** One wording is cut if it must be; of several, which are counts, none is. */
+const statusText = (status: string | readonly string[], room: number): string => firstFitting(typeof status === 'string' ? [status] : [...status, ''], room);
 
 /** The first line of a screen that does not concern an account. */
 export function PlainHeader({title, status = ''}: HeaderProps) {

@@ -43,7 +43,7 @@ export function layOutMany({asked, summary, consequences, count}: ManyQuestion, 
 
 	const head = questionLines(asked, consequences, Math.max(1, rows - 1));
 	const scrolled = summary.map(({label, text}): Message => ({tone: 'plain', text: ` ${fit(label, labelWidth)}${text}`}));
-	return {asked: head, summary: [], consequences: [], scrolled, count: scrolled.length + count, height: Math.max(1, rows - head.length), hasGap: false, isShown: asked.length < rows};
+	return {asked: head, summary: [], consequences: [], scrolled, count: scrolled.length + count, height: Math.max(0, rows - head.length), hasGap: false, isShown: asked.length < rows};
 }
 
 export type ManyQuestionViewProps = {

@@ -56,3 +56,12 @@ test.each(['20x3', '40x4', '80x5', '20x5', '80x6'])('at %s the list shows a row,
 	await app.waitFor(/^▌ ?2/mv);
 	expect(app.frame().split('\n').length).toBeLessThan(Number(size.split('x')[1]));
 });
+
+test('in six lines the number that confirms many is typed below the question and one of them', async () => {
+	await using app = await startApp({size: '80x6'});
+	await app.waitFor(/^▌ ?1/mv);
+	await app.press(' ', ' ', 'd');
+	await app.waitFor('Type 2, then enter:');
+	await app.press('7');
+	expect(await app.waitFor('Type 2, then enter: 7')).toContain('Delete 2 notifications from SANDBOX?');
+});
