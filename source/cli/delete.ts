@@ -66,7 +66,7 @@ export async function runDelete(ids: readonly string[], options: DeleteOptions, 
 	await confirm({text: `Delete ${isOne ? nameOf(only!) : `${numberText(targets.length)} notifications`} from ${place}? The service cannot undo this.`, answer: isOne ? 'y' : String(targets.length), signal: interrupt.signal}, options, context);
 	interrupt.throwIfInterrupted();
 	if (isOne) {
-		const operation = await printOne(await session.operations.delete(only!, new AbortController().signal, {isUnprotected: options.unprotect}), {opened, interrupt, options, context}, noLine, withLeftOut);
+		const operation = await printOne(await session.operations.delete(only!, new AbortController().signal, {isUnprotected: options.unprotect, shown: listed.shown}), {opened, interrupt, options, context}, noLine, withLeftOut);
 		if (!options.quiet && !options.json) {
 			context.printError(sanitise(doneText(operation)));
 		}
@@ -75,7 +75,7 @@ export async function runDelete(ids: readonly string[], options: DeleteOptions, 
 	}
 
 	const run: BulkRun = {opened, interrupt, options, context, verb: 'deleted', retries: options.retries};
-	const result = await runBulk(run, async bulk => session.operations.bulkDelete(targets, bulk));
+	const result = await runBulk(run, async bulk => session.operations.bulkDelete(targets, {...bulk, shown: listed.shown}));
 	return withKept(await printBulk(run, result, noLine, withLeftOut), kept.length);
 }
 

@@ -1,4 +1,5 @@
 import type {Listing} from '../api/listing/list-notifications.ts';
+import type {Sighting} from '../operations/evidence.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import type {Moment} from '../system/monotonic-clock.ts';
 import {sanitise} from '../terminal/sanitise.ts';
@@ -22,6 +23,8 @@ export type Sending<O> = {
 /** An open account with its listing. Disposing of it closes the account. */
 export type ListedAccount = AsyncDisposable & Pick<Sending<unknown>, 'opened' | 'interrupt'> & {
 	readonly listing: Listing;
+	/** The same for the operation that deletes what it shows; undefined if it is partial. */
+	readonly shown: Sighting | undefined;
 	/** The time before its first request was sent. */
 	readonly startedAt: Moment;
 	/** The operations that had ended and that listings of this command have contradicted; they were printed. */
@@ -61,7 +64,7 @@ export async function openListed(options: AccountOptions & Pick<GlobalValues, 'd
 		interrupt.throwIfInterrupted();
 		// Otherwise what is pending could change while the command is planned.
 		await opened.session.pending.listingUsed();
-		return {opened, interrupt, listing, startedAt, revised, [Symbol.asyncDispose]: close};
+		return {opened, interrupt, listing, shown: opened.session.listing.latest(), startedAt, revised, [Symbol.asyncDispose]: close};
 	} catch (error) {
 		await close();
 		throw error;

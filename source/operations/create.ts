@@ -6,6 +6,7 @@ import {unknownPriorId} from './evidence.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {OperationResult, RefusedResult} from './operation-result.ts';
 import {createPendingDuplicateFinder, pendingDuplicateText} from './pending-duplicate.ts';
+import {listBeforeCreation} from './recent-listing.ts';
 import {refusedByPolicy} from './refused-by-policy.ts';
 import {resume} from './resume.ts';
 import {fetchListing, refusedBefore} from './verify.ts';
@@ -32,7 +33,7 @@ export type CreateOutcome =
 	| {readonly kind: 'unchecked'; readonly reason: string; readonly isPending?: true; readonly failure?: Failure};
 
 /**
-Creates a notification: checks a new listing for duplicates, then sends one POST, which is never retried. If its outcome is unknown, later listings are searched for a notification with this content that was not there before.
+Creates a notification: checks a listing for duplicates, a new one or one of a moment ago, then sends one POST, which is never retried. If its outcome is unknown, later listings are searched for a notification with this content that was not there before.
 */
 export async function create(context: OperationContext, input: NotificationInput, {acceptedIds, isUnchecked, recreated, undoes, place}: CreatePolicy): Promise<CreateOutcome> {
 	const refusal = recreated === undefined ? refusedByPolicy(context, input) : undefined;
@@ -41,7 +42,7 @@ export async function create(context: OperationContext, input: NotificationInput
 	}
 
 	context.onPhase?.('checking');
-	const before = await fetchListing(context);
+	const {before, isPriorRecent} = recreated === undefined ? await listBeforeCreation(context) : {before: await fetchListing(context)};
 	const refused = refusedBefore(context, before);
 	if (refused !== undefined) {
 		return refused;
@@ -74,6 +75,7 @@ export async function create(context: OperationContext, input: NotificationInput
 		undoes,
 		place,
 		// Without a complete listing before the POST, no later listing can tell which notification is new.
+		isPriorRecent,
 		knownIds: listing?.complete ? knownIds : [...knownIds, unknownPriorId],
 	}));
 }

@@ -15,6 +15,8 @@ export type Sighting = {
 	readonly startedAt: Moment;
 	/** The records that were listed before, if there was a listing. */
 	readonly before?: readonly ListedRecord[] | undefined;
+	/** When it had been read, in milliseconds since the epoch; undefined where its age is not asked. */
+	readonly readAt?: number;
 };
 
 declare const certified: unique symbol;

@@ -7,9 +7,9 @@ export function createInMemoryLog(): OperationLog {
 	let requests: readonly RequestEntry[] = [];
 
 	return {
-		async begin({undoes, place, similarIds, ...begun}) {
+		async begin({undoes, place, similarIds, isPriorRecent, ...begun}) {
 			const begins: Operation = {
-				id: 0, state: 'planned', startedAt: 0, endedAt: undefined, input: undefined, snapshot: undefined, newId: undefined, knownIds: [], detail: undefined, ...begun, ...(undoes !== undefined && {undoes}), ...(place !== undefined && {place}), ...(similarIds && {similarIds}),
+				id: 0, state: 'planned', startedAt: 0, endedAt: undefined, input: undefined, snapshot: undefined, newId: undefined, knownIds: [], detail: undefined, ...begun, ...(undoes !== undefined && {undoes}), ...(place !== undefined && {place}), ...(similarIds && {similarIds}), ...(isPriorRecent && {isPriorRecent}),
 			};
 			operation = begins;
 			return begins;
@@ -32,6 +32,8 @@ export function createInMemoryLog(): OperationLog {
 				? {...request, outcome, status, summary, target: target ?? request.target, moment: moment ?? request.moment}
 				: request);
 		},
+		endedBefore: () => false,
+		isLastNamed: () => true,
 		requestsOf: () => [...requests],
 		get: id => id === operation?.id ? operation : undefined,
 		isOfAnother: () => false,

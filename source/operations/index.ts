@@ -4,6 +4,7 @@ export {remove} from './delete.ts';
 export {keep} from './keep.ts';
 export {replace} from './replace.ts';
 export {judgeEnd} from './revision.ts';
+export {isAfterRequests} from './recent-listing.ts';
 export {resume} from './resume.ts';
 export {drop, rollBack} from './roll-back.ts';
 export {settle} from './settle.ts';

@@ -9,7 +9,7 @@ import {snapshotOfSent, takeSnapshot} from './snapshot.ts';
 import {unknownPriorId, isAwaited, waitFor, untilSecondListing, isAlike, isNamed, type Sighting, type CertifiedId, type CreationVerdict, type JudgeContext} from './evidence.ts';
 
 /**
-Judges the outcome of an operation's POSTs: the new notification has the content that was sent and was not there before. An ID in a response decides among several matches. If the service confirmed the POST without an ID, the only new match is it. Without a confirmation, a match counts after the settling time: until then it may be somebody else's.
+Judges the outcome of an operation's POSTs: the new notification has the content that was sent and was not there before. An ID in a response decides among several matches. If the service confirmed the POST without an ID, the only new match is it, unless the listing before the POST was a recent one. Without a confirmation, a match counts after the settling time: until then it may be somebody else's.
 */
 export function judgeCreation(context: JudgeContext, operation: Operation, requests: readonly RequestEntry[], sighting: Sighting): CreationVerdict {
 	const {listing} = sighting;
@@ -51,7 +51,7 @@ export function judgeCreation(context: JudgeContext, operation: Operation, reque
 
 	const isConfirmed = posts.some(({outcome}) => outcome === 'ok');
 	const [only, ...others] = found;
-	if (only !== undefined && others.length === 0 && !isUnchecked && (wait === 0 || (isConfirmed && !hasName && overwritten === undefined && exact.length === 1 && !wasListedBefore(context, only, posts)))) {
+	if (only !== undefined && others.length === 0 && !isUnchecked && (wait === 0 || (isConfirmed && !hasName && operation.isPriorRecent !== true && overwritten === undefined && exact.length === 1 && !wasListedBefore(context, only, posts)))) {
 		return {kind: 'certified', id: only as CertifiedId, isUnconfirmed: true, ...former};
 	}
 

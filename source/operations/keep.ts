@@ -48,7 +48,11 @@ export async function keep(context: OperationContext, operation: Operation, whic
 		return giveWay(context, operation, theirs, attempt);
 	}
 
-	const deleted = await remove(context, takeSnapshot(theirs));
+	const deleted = await remove({...context, lastSighting: () => attempt}, takeSnapshot(theirs));
+	if (deleted.kind === 'refused') {
+		return leaveOpen(context, operation, `Nothing was deleted. ${failureSentence(deleted.failure)}`, deleted.failure);
+	}
+
 	return deleted.kind === 'done' ? resume(context, operation, {mayResend: true}) : deleted;
 }
 

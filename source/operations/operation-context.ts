@@ -7,7 +7,7 @@ import type {AwaitedJournal, AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Sighting} from './evidence.ts';
 
 /** The log to which an operation writes what it is about to do: the ledger's journal, or one in memory (operations/in-memory-log.ts). */
-export type OperationLog = Pick<AwaitedJournal, 'get' | 'begin' | 'advance' | 'requestSent' | 'requestAnswered' | 'requestsOf' | 'isOfAnother' | 'isOldOfEarlier' | 'deletionBefore' | 'isAdoptedByAnother' | 'isCreatedLater' | 'isNamedToAnother' | 'otherItemOf' | 'isDeletedHere' | 'colleagueOf' | 'unfinished' | 'pendingCreations'>;
+export type OperationLog = Pick<AwaitedJournal, 'get' | 'begin' | 'advance' | 'requestSent' | 'requestAnswered' | 'requestsOf' | 'endedBefore' | 'isLastNamed' | 'isOfAnother' | 'isOldOfEarlier' | 'deletionBefore' | 'isAdoptedByAnother' | 'isCreatedLater' | 'isNamedToAnother' | 'otherItemOf' | 'isDeletedHere' | 'colleagueOf' | 'unfinished' | 'pendingCreations'>;
 
 /** The phase of an operation: waiting because the service asked for it, checking the listing before anything is sent, creating, finding the new notification in listings, or deleting the replaced one. */
 export type OperationPhase = 'waiting' | 'checking' | 'creating' | 'finding' | 'deleting';
@@ -40,6 +40,10 @@ export type OperationContext = {
 	readonly listed?: () => readonly ListedRecord[];
 	/** Returns the records of the last listing, also of one that this operation has read and that is not displayed yet. */
 	readonly lastListed?: () => readonly ListedRecord[];
+	/** Returns the last complete listing of this process, if all that it shows is displayed. */
+	readonly displayed?: () => Sighting | undefined;
+	/** Returns the last listing that this operation has read, or that was handed on to it. */
+	readonly lastSighting?: () => Sighting | undefined;
 	/** Called with every listing. */
 	readonly onListing?: (sighting: Sighting) => void;
 	/** Called when a phase begins. `until`: when the wait ends, in milliseconds since the epoch. */

@@ -1,4 +1,3 @@
-import {failureSentence} from '../api/failure.ts';
 import type {ListedRecord} from '../domain/notification.ts';
 import {leftOutText} from '../domain/policies/protection.ts';
 import {recordsById} from '../domain/records-by-id.ts';
@@ -6,7 +5,6 @@ import type {NotificationSnapshot} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {ImpossibleResult} from './operation-result.ts';
-import {fetchListing} from './verify.ts';
 
 type Guarded = {readonly guards?: OperationContext['guards'] | undefined};
 
@@ -37,16 +35,4 @@ export function leaveProtectedOut<T>(context: Guarded, items: readonly T[], snap
 		return why === undefined;
 	});
 	return {left, skipped: whys.length === 0 ? [] : [leftOutText(whys.length, whys[0]!)]};
-}
-
-/** The listed records, if a notification can be protected and a listing must show what is deleted; otherwise none. */
-export async function recordsToGuard(context: OperationContext): Promise<ImpossibleResult | {readonly kind: 'listed'; readonly records: readonly ListedRecord[]}> {
-	if (context.guards?.canProtect !== true) {
-		return {kind: 'listed', records: []};
-	}
-
-	const sighting = await fetchListing(context);
-	return 'failure' in sighting
-		? {kind: 'impossible', reason: `Nothing was sent: a listing must show first that nothing of it is protected. ${failureSentence(sighting.failure)}`}
-		: {kind: 'listed', records: sighting.listing.records};
 }

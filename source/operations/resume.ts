@@ -2,7 +2,8 @@ import {failureSentence} from '../api/failure.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {applyTransition, leaveOpen} from './conclude.ts';
 import {concludeChosen, concludeCreate, post, postAgain} from './create-step.ts';
-import {concludeDelete, continueReplace, deleteOld} from './delete-step.ts';
+import {deletePlanned} from './delete.ts';
+import {concludeDelete, continueReplace} from './delete-step.ts';
 import {judgeDeletion} from './judge-deletion.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
@@ -30,7 +31,7 @@ export async function resume(context: OperationContext, operation: Operation, op
 				return leaveOpen(context, operation, why);
 			}
 
-			return operation.input === undefined ? deleteOld(context, operation) : post(context, operation);
+			return operation.input === undefined ? deletePlanned(context, operation) : post(context, operation);
 		}
 
 		case 'creating': {

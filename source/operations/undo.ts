@@ -1,10 +1,10 @@
 import {failureSentence} from '../api/failure.ts';
 import type {SentContentStore} from '../storage/sent-content.ts';
 import {create, type CreateOutcome, type CreatePolicy} from './create.ts';
+import {deleteOld} from './delete-step.ts';
 import type {OperationContext} from './operation-context.ts';
 import {refusedAsProtected, whyProtected} from './protected.ts';
 import {replace} from './replace.ts';
-import {resume} from './resume.ts';
 import {takeSnapshot} from './snapshot.ts';
 import {isSameUndo, listedIn, planUndo, type UndoJournal, type UndoPlan} from './undo-plan.ts';
 import {fetchListing, refusedBefore} from './verify.ts';
@@ -58,5 +58,5 @@ export async function undo(context: OperationContext, {journal, sent}: UndoLedge
 	const snapshot = takeSnapshot(again.target, sent.get(context.profile, again.target.id));
 	return again.kind === 'replace'
 		? replace(context, snapshot, plan.kind === 'replace' ? plan.input : again.input, {undoes: operation.id, before})
-		: resume(context, await context.log.begin({profile: context.profile, profileName: context.profileName, kind: 'delete', snapshot, undoes: operation.id}));
+		: deleteOld(context, await context.log.begin({profile: context.profile, profileName: context.profileName, kind: 'delete', snapshot, undoes: operation.id}));
 }

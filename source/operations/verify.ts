@@ -42,7 +42,7 @@ export function refusedBefore({signal}: OperationContext, attempt: ListingAttemp
 }
 
 /** Lists the account, with retries. */
-export async function fetchListing({connection, retry, signal, elapsed, listed, onListing}: OperationContext): Promise<ListingAttempt> {
+export async function fetchListing({connection, retry, signal, elapsed, now, listed, onListing}: OperationContext): Promise<ListingAttempt> {
 	if (signal.aborted) {
 		return {failure: stoppedWaiting};
 	}
@@ -54,7 +54,7 @@ export async function fetchListing({connection, retry, signal, elapsed, listed, 
 		return {failure: result.failure};
 	}
 
-	const sighting = {listing: result.value, startedAt, before};
+	const sighting = {listing: result.value, startedAt, before, readAt: now()};
 	onListing?.(sighting);
 	return sighting;
 }

@@ -9,6 +9,7 @@ import type {CreateOutcome} from '../operations/create.ts';
 import type {Keep} from '../operations/keep.ts';
 import type {OperationPhase} from '../operations/operation-context.ts';
 import type {ImpossibleResult, OperationResult, RefusedResult} from '../operations/operation-result.ts';
+import type {Sighting} from '../operations/evidence.ts';
 import type {UndoPlan} from '../operations/undo-plan.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 
@@ -23,6 +24,9 @@ export type SetChange =
 
 /** `isUnprotected`: whether the operator decided that protected notifications may be deleted or replaced. */
 export type UnprotectOption = {readonly isUnprotected?: boolean | undefined};
+
+/** `shown`: the listing that showed the operator what is to be deleted. If it is older than ten seconds by then, the account is listed again. */
+export type ShownOption = {readonly shown?: Sighting | undefined};
 
 /** The options for sending a notification. */
 export type SendOptions = UnprotectOption & {
@@ -74,7 +78,8 @@ export type AccountOperations = {
 	readonly undo: (plan: UndoPlan, options: CreateOptions) => Promise<CreateOutcome>;
 	/** Undoes a deletion, with content that differs from what was deleted. */
 	readonly recreate: (deletion: Operation, input: NotificationInput, options: CreateOptions) => Promise<CreateOutcome>;
-	readonly delete: (target: Notification, signal: AbortSignal, options?: UnprotectOption) => Promise<OperationResult>;
+	/** Deletes a notification, if a listing shows it as `target` is. */
+	readonly delete: (target: Notification, signal: AbortSignal, options?: UnprotectOption & ShownOption) => Promise<OperationResult | RefusedResult>;
 	/** Continues an operation of the journal, which may be an item of a batch, to its end. A POST whose outcome is unknown is never sent again. */
 	readonly finish: (operation: number, options: ContinueOptions) => Promise<OperationResult>;
 	readonly rollBack: (operation: number, options: ContinueOptions) => Promise<OperationResult>;
@@ -86,8 +91,8 @@ export type AccountOperations = {
 	readonly bulkCopy: (source: CopySource, wanted: readonly Notification[], options: BulkOptions) => Promise<BulkOutcome>;
 	/** Edits many notifications, each as `replace` does. The edits are taken one by one, so that they can be made when they are needed. */
 	readonly bulkReplace: (edits: Iterable<{readonly of: Notification; readonly input: NotificationInput}>, options: BulkOptions) => Promise<BulkOutcome>;
-	/** Deletes many notifications. `keeps`: IDs that a new complete listing must contain, or nothing is deleted. */
-	readonly bulkDelete: (targets: readonly Notification[], options: BulkOptions & {readonly keeps?: ReadonlySet<string> | undefined}) => Promise<BulkOutcome>;
+	/** Deletes those of many notifications that a listing shows as they are. `keeps`: IDs that a new complete listing must contain, or nothing is deleted. */
+	readonly bulkDelete: (targets: readonly Notification[], options: BulkOptions & ShownOption & {readonly keeps?: ReadonlySet<string> | undefined}) => Promise<BulkOutcome>;
 	/** Undoes a bulk operation: recreates what it deleted, or deletes what it created. */
 	readonly undoBatch: (batch: number, options: BulkOptions) => Promise<BulkOutcome>;
 	/** Determines the effect of undoing a bulk operation, compared with the current listing. */

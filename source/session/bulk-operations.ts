@@ -30,7 +30,7 @@ async function runPlan(bulk: BulkContext, {batch, skipped = []}: {readonly batch
 /** The account that operations act on. */
 export type OperationAccount = Pick<OperationRunnerOptions, 'profileKey' | 'openLedger' | 'rules'> & {readonly listing: ListingStore};
 
-/** Creates the operations on many notifications. Each batch is followed by a new listing. */
+/** Creates the operations on many notifications. After each batch a listing that began after its requests is shown. */
 export function createBulkOperations({run}: OperationRunner, {profileKey, listing, openLedger, rules}: OperationAccount): BulkOperations {
 	const runBulk = async <T extends BulkOutcome | DuplicatesResult>({signal, pauseControl, isUnprotected}: Pick<BulkOptions, 'signal'> & Partial<BulkOptions>, act: Act<T>, options: BulkRunOptions = {}): Promise<T | ImpossibleResult> => run(signal, async (ledger, context) => {
 		if (!ledger.isWritable) {
@@ -49,7 +49,13 @@ export function createBulkOperations({run}: OperationRunner, {profileKey, listin
 
 			return outcome;
 		} finally {
-			listing.refresh();
+			const {isAfterRequests} = await import('../operations/index.ts');
+			const last = context.lastSighting?.();
+			if (last?.listing.complete === true && isAfterRequests(context, last)) {
+				listing.adopt(last);
+			} else {
+				listing.refresh();
+			}
 		}
 	}, {...options, stop: pauseControl?.signal, isUnprotected});
 
@@ -142,7 +148,7 @@ export function createBulkOperations({run}: OperationRunner, {profileKey, listin
 			}
 
 			return runPlan(bulk, {batch: await planDeletes(bulk, chosen.left, options.keeps), skipped: chosen.skipped}, runBatch);
-		}, isNew),
+		}, {...isNew, shown: options.shown}),
 		undoBatch: async (batch, options) => runBulk(options, async (ledger, context) => {
 			if (!isOfThisAccount(ledger, batch)) {
 				return otherAccount;

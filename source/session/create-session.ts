@@ -85,6 +85,7 @@ export function createSession({id, profileKey, earlier, listing: present, profil
 			settlingTime,
 			knownSince: listing.knownSince,
 			listed: () => recordsOf(listing.get().listing),
+			displayed: listing.latest,
 			signal,
 		}),
 		async guard(opened: AwaitedLedger, lastListed: () => readonly ListedRecord[] | undefined) {

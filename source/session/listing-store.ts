@@ -37,6 +37,8 @@ export type ListingStore = {
 	readonly applyLocalChange: (done: {readonly gone?: readonly string[]; readonly created?: readonly string[]}) => void;
 	/** Shows a listing that an operation has requested. */
 	readonly adopt: (sighting: Sighting) => void;
+	/** Returns the last listing of this process, if it is complete, was not followed by a failure, and shows what was created here since. */
+	readonly latest: () => Sighting | undefined;
 	/** The time since when a notification has been listed, even if it is no longer listed; undefined if it was never listed. Notifications in the first listing count as always listed. */
 	readonly knownSince: (id: string) => Moment | undefined;
 	/** Calls a listener with every listing. Returns a function that removes the listener. */
@@ -316,6 +318,12 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		},
 		adopt(sighting) {
 			take(sighting);
+		},
+		latest() {
+			const {listing, isOutdated} = state;
+			return listing.state === 'ready' && listing.value.complete && currentStartedAt !== undefined && isOutdated !== true
+				? {listing: listing.value, startedAt: currentStartedAt, readAt: listing.at}
+				: undefined;
 		},
 		knownSince: listedSince.of,
 		onListing: sightingListeners.add,

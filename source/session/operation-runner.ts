@@ -23,7 +23,7 @@ export type OperationRunnerOptions = {
 	readonly profileKey: string;
 	/** The reason why nothing can be changed (`readOnlyReason`). */
 	readonly readOnly: string | undefined;
-	readonly listing: Pick<ListingStore, 'applyLocalChange' | 'adopt' | 'refresh'>;
+	readonly listing: Pick<ListingStore, 'applyLocalChange' | 'adopt' | 'latest' | 'refresh'>;
 	/** Opens the ledger for one operation. Its writes stop waiting when the signal fires. */
 	readonly openLedger: (signal?: AbortSignal) => Promise<AwaitedLedger>;
 	/** The rules of config.yaml for the changes of the account. */
@@ -58,6 +58,8 @@ export type RuleOptions = {
 	readonly isNew?: boolean;
 	/** See `UnprotectOption`. */
 	readonly isUnprotected?: boolean | undefined;
+	/** See `ShownOption`. */
+	readonly shown?: Sighting | undefined;
 };
 
 export type OperationRunner = {
@@ -77,7 +79,7 @@ export function createOperationRunner({profileKey, readOnly, listing, openLedger
 	let settling: Promise<unknown> = Promise.resolve();
 	/** The last listing requested by the operation. If it is newer than the operation's last request, no other is needed. */
 	let latest: Sighting | undefined;
-	const run: OperationRunner['run'] = async (signal, act, {onPhase, stop, needsNoWait = false, isNew = false, isUnprotected = false} = {}) => {
+	const run: OperationRunner['run'] = async (signal, act, {onPhase, stop, needsNoWait = false, isNew = false, isUnprotected = false, shown} = {}) => {
 		if (readOnly !== undefined) {
 			return {kind: 'impossible', reason: `Nothing was sent. ${readOnly}`};
 		}
@@ -97,8 +99,11 @@ export function createOperationRunner({profileKey, readOnly, listing, openLedger
 				return {kind: 'impossible', reason: `Nothing was sent. ${opened.newer}`};
 			}
 
-			latest = undefined;
-			team = await guard?.(opened, () => latest?.listing.complete === true ? latest.listing.records : undefined);
+			latest = shown;
+			team = await guard?.(opened, () => {
+				const last = latest ?? listing.latest();
+				return last?.listing.complete === true ? last.listing.records : undefined;
+			});
 			const tracked = trackJournal(team?.ledger ?? opened);
 			const {ledger} = tracked;
 			const context = createContext(ledger, signal);
@@ -112,6 +117,7 @@ export function createOperationRunner({profileKey, readOnly, listing, openLedger
 				...context,
 				guards: createGuards(current, {isUnprotected, hasPolicies: isNew}),
 				lastListed: () => latest?.listing.records ?? context.listed?.() ?? [],
+				lastSighting: () => latest,
 				onListing(sighting) {
 					latest = sighting;
 				},

@@ -90,10 +90,10 @@ export function createAccountOperations(runner: OperationRunner, account: Operat
 			await discardDraft(result, ledger, draftId);
 			return settle(result, ledger);
 		}, {onPhase, isNew: true, isUnprotected}),
-		delete: async (target, signal, {isUnprotected} = {}) => run(signal, async (ledger, context) => {
+		delete: async (target, signal, {isUnprotected, shown} = {}) => run(signal, async (ledger, context) => {
 			const {remove, takeSnapshot} = await import('../operations/index.ts');
 			return settle(await remove(context, takeSnapshot(target, ledger.sent.get(profileKey, target.id))), ledger);
-		}, {isNew: true, isUnprotected}),
+		}, {isNew: true, isUnprotected, shown}),
 		finish: async (id, {signal, chosenId, isUnprotected}) => continueOperation(id, signal, async (context, operation, journal) => {
 			const {resume} = await import('../operations/index.ts');
 			// A POST that may have taken effect is not sent again, so its draft is kept; a DELETE of a batch only together with the check of what must still be listed.

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {account, body, createOne, lines} from '../helpers/command-account.ts';
+import {account, body, clock, createOne, lines, pass} from '../helpers/command-account.ts';
 import {startRawService} from '../operations/raw-service.ts';
 
 test('a change of many reads as many listings as a change of one, and no more than it needs', async () => {
@@ -7,6 +7,7 @@ test('a change of many reads as many listings as a change of one, and no more th
 	await using place = await account(0, 60_000, service);
 	const counts: Record<string, number> = {};
 	const count = async (name: string, argv: readonly string[], input?: string) => {
+		pass(1);
 		const before = service.requests.filter(({method}) => method === 'GET').length;
 		const {exitCode, stderr} = await place.run([...argv, '--yes'], input === undefined ? {} : {input});
 		expect(exitCode, `${name}: ${stderr}`).toBe(0);
@@ -23,7 +24,20 @@ test('a change of many reads as many listings as a change of one, and no more th
 	await count('delete 10', ['delete', '--all']);
 	await count('undo of 10 deletions', ['undo']);
 	expect(counts).toStrictEqual({
-		// One when the command starts; then one before the POST and one after it, and one more after the DELETE of an edit.
-		create: 3, edit: 4, undo: 4, delete: 2, 'create 10': 3, 'edit 10': 4, 'undo of 10 edits': 4, 'delete 10': 2, 'undo of 10 deletions': 3,
+		// One when the command starts, with which a create looks for duplicates and a delete sees what it deletes; an edit and an undo list again. One after the POST, and one after the DELETE.
+		create: 2, edit: 4, undo: 4, delete: 2, 'create 10': 2, 'edit 10': 4, 'undo of 10 edits': 4, 'delete 10': 2, 'undo of 10 deletions': 3,
 	});
+});
+
+test('the listing that named what to delete is too old when the question is answered late', async () => {
+	const service = await startRawService([{...body('u-1'), id: 1}]);
+	await using place = await account(0, 60_000, service);
+	let now = 0;
+	const {exitCode} = await place.run(['delete', '1'], {
+		columns: {errors: 80}, isInputTerminal: true, input: 'y\n', clock: {...clock, now: () => now}, onError(text) {
+			now += text.includes('Type y to confirm') ? 10_001 : 0;
+		},
+	});
+	expect(exitCode).toBe(0);
+	expect(service.requests.map(({method}) => method)).toStrictEqual(['GET', 'GET', 'DELETE', 'GET']);
 });

@@ -32,7 +32,8 @@ const expectHidden = (written: string) => {
 
 test('the key is in no frame, even when the service echoes it in records and errors', async () => {
 	let status = 200;
-	await using server = await createHttpServer((_request, response) => {
+	await using server = await createHttpServer(({method}, response) => {
+		status = method === 'DELETE' ? 500 : status;
 		answer(response, status, status === 200 ? [record] : {error: echoed, message: echoed, errors: {channel: [echoed]}}, {'x-request-id': canary});
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: canary}, size: '120x40'});
@@ -43,7 +44,6 @@ test('the key is in no frame, even when the service echoes it in records and err
 	await app.waitFor('raw');
 	await app.press('Escape', 'd');
 	await app.waitFor('y delete');
-	status = 500;
 	await app.press('y');
 	await app.waitFor('Not known whether 1 was deleted');
 	await app.press('Escape', 'r');

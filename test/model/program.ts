@@ -83,8 +83,11 @@ export function startProgram({model, server, machine, ledgerFile, screen, fates,
 	const seen = new Map<string, Moment>();
 	/** The last listing that an operation read. */
 	let latest: Sighting | undefined;
+	/** The last listing on the screen in this run. */
+	let displayed: Sighting | undefined;
 	const adoptListing = () => {
 		const sighting = latest;
+		displayed = sighting ?? displayed;
 		screen.records = sighting?.listing.records ?? screen.records;
 		latest = undefined;
 		return sighting;
@@ -99,33 +102,39 @@ export function startProgram({model, server, machine, ledgerFile, screen, fates,
 	return {
 		ledger,
 		journal: guarded,
-		context: () => ({
-			...base,
-			elapsed,
-			settlingTime,
-			knownSince: id => seen.get(id),
-			listed: () => screen.records,
-			lastListed: () => latest?.listing.records ?? screen.records,
-			onListing(sighting) {
-				latest = sighting;
-				listedAt = sighting.listing.complete ? model.now() - elapsed.between(sighting.startedAt, elapsed.now()) : listedAt;
-				const notifications = notificationsIn(sighting.listing);
-				onListing(notifications);
-				for (const {id} of notifications) {
-					seen.set(id, seen.get(id) ?? elapsed.now());
-				}
-			},
-			connection: {...base.connection, apiKey: model.apiKey()},
-			sent: killSwitch.guard(sent),
-			retry: {
-				async sleep(milliseconds) {
-					await killSwitch.step();
-					model.advance(milliseconds);
-					await turn();
+		context() {
+			let lastSighting: Sighting | undefined;
+			return {
+				...base,
+				elapsed,
+				settlingTime,
+				knownSince: id => seen.get(id),
+				listed: () => screen.records,
+				lastListed: () => latest?.listing.records ?? screen.records,
+				displayed: () => displayed,
+				lastSighting: () => lastSighting,
+				onListing(sighting) {
+					lastSighting = sighting;
+					latest = sighting;
+					listedAt = sighting.listing.complete ? model.now() - elapsed.between(sighting.startedAt, elapsed.now()) : listedAt;
+					const notifications = notificationsIn(sighting.listing);
+					onListing(notifications);
+					for (const {id} of notifications) {
+						seen.set(id, seen.get(id) ?? elapsed.now());
+					}
 				},
-			},
-			now: machine.wallClock,
-		}),
+				connection: {...base.connection, apiKey: model.apiKey()},
+				sent: killSwitch.guard(sent),
+				retry: {
+					async sleep(milliseconds) {
+						await killSwitch.step();
+						model.advance(milliseconds);
+						await turn();
+					},
+				},
+				now: machine.wallClock,
+			};
+		},
 		async run(killAt, act) {
 			killSwitch.arm(killAt);
 			const acting = act();

@@ -9,7 +9,7 @@ import {answer} from '../helpers/http-server.ts';
 import {input, lastDeleted} from '../storage/ledgers.ts';
 import {sendDelete} from '../sandbox/client.ts';
 import {partial, startRawService} from './raw-service.ts';
-import {account, forms, journalEntry, list, snapshotAt, expectOpen, setUp, createHarness} from './harness.ts';
+import {account, forms, journalEntry, list, snapshotAt, expectOpen, handOn, setUp, createHarness} from './harness.ts';
 
 const other = {...input, userId: 'somebody else'};
 const topics = ['0x1', '', '', ''] as const;
@@ -37,11 +37,12 @@ const cases: Record<string, Case> = {
 test.each(Object.entries(cases))('%s', async (_name, {faults, request, kind = 'done', detail}) => {
 	const work = await setUp({existing: [input, other]});
 	const snapshot = await snapshotAt(work.sandbox, '1', {template: input.template, topics});
+	const context = await handOn(work.sandbox, work.context);
 	for (const fault of faults) {
 		work.sandbox.faults.add({...fault, count: 1});
 	}
 
-	const settled = await remove(work.context, snapshot);
+	const settled = await remove(context, snapshot);
 	expect(settled).toMatchObject({kind, operation: {kind: 'delete', state: kind, snapshot}});
 	expect(work.writes).toStrictEqual(['DELETE 1']);
 	expect(journalEntry(work)).toStrictEqual({state: kind, newId: undefined, detail, requests: [request]});
@@ -50,12 +51,13 @@ test.each(Object.entries(cases))('%s', async (_name, {faults, request, kind = 'd
 	expect(await account(work.sandbox)).toStrictEqual(forms(kind === 'done' ? {2: other} : {1: input, 2: other}));
 });
 
-test('a notification that no longer exists counts as deleted once a listing confirms it', async () => {
+test('a notification that somebody else deletes meanwhile counts as deleted once a listing confirms it', async () => {
 	const work = await setUp({existing: [input, other]});
 	const snapshot = await snapshotAt(work.sandbox, '1');
+	const context = await handOn(work.sandbox, work.context);
 	await sendDelete(work.sandbox, '1');
 
-	expect(await remove(work.context, snapshot)).toMatchObject({kind: 'done'});
+	expect(await remove(context, snapshot)).toMatchObject({kind: 'done'});
 	expect(journalEntry(work)).toMatchObject({state: 'done', detail: gone, requests: ['DELETE 1 rejected 404']});
 });
 
@@ -81,9 +83,10 @@ test('a partial listing does not prove absence', async () => {
 	});
 	const work = createHarness(service);
 	const snapshot = await snapshotAt(service, '7');
+	const context = await handOn(service, work.context);
 	service.behaviour.listing = () => partial([]);
 
-	expect(expectOpen(await remove(work.context, snapshot)).reason).toContain('Not known whether 7 was deleted: ');
+	expect(expectOpen(await remove(context, snapshot)).reason).toContain('Not known whether 7 was deleted: ');
 	expect(journalEntry(work)).toMatchObject({state: 'deleting', requests: ['DELETE 7 unknown']});
 });
 
@@ -126,8 +129,9 @@ describe('a listing that lacks notifications by mistake', () => {
 		const work = await setUp({existing: [input, other], faults: [{name}]});
 		const listed = await list(work.sandbox);
 		const snapshot = await snapshotAt(work.sandbox, '1');
+		const context = await handOn(work.sandbox, work.context);
 		work.sandbox.faults.add({...fault, count: 1});
-		const result = await remove({...work.context, listed: () => listed}, snapshot);
+		const result = await remove({...context, listed: () => listed}, snapshot);
 		return {...work, result};
 	};
 
@@ -166,9 +170,10 @@ describe('no listing after the DELETE', () => {
 	const start = async (name: 'delete-drop-after' | 'delete-drop-before') => {
 		const work = await setUp({existing: [input, other]});
 		const snapshot = await snapshotAt(work.sandbox, '1');
+		const context = await handOn(work.sandbox, work.context);
 		work.sandbox.faults.add({name, count: 1});
 		work.sandbox.faults.add({name: 'list-503', count: 4});
-		const {operation, reason} = expectOpen(await remove(work.context, snapshot));
+		const {operation, reason} = expectOpen(await remove(context, snapshot));
 		expect(operation).toMatchObject({state: 'deleting', detail: reason});
 		expect(reason).toMatch(/Not known whether 1 was deleted: .* The service failed \(503\)\. The next complete listing decides\.$/v);
 		return {...work, operation};
@@ -212,5 +217,56 @@ describe('no listing after the DELETE', () => {
 
 		expect(await resume(work.context, work.operation)).toMatchObject({kind: 'failed'});
 		expect(work.writes).toStrictEqual(['DELETE 1']);
+	});
+});
+
+describe('nothing is deleted that a listing does not show as it was confirmed', () => {
+	const start = async () => {
+		const work = await setUp({existing: [input, other]});
+		return {...work, snapshot: await snapshotAt(work.sandbox, '1')};
+	};
+
+	test('it is gone', async () => {
+		const work = await start();
+		await sendDelete(work.sandbox, '1');
+		expect(await remove(work.context, work.snapshot)).toStrictEqual({kind: 'impossible', reason: 'Nothing was sent: 1 is not listed any more.'});
+		expect(work.writes).toStrictEqual(['DELETE 1']);
+		expect(work.ledger.journal.get(1)).toBeUndefined();
+	});
+
+	test('it has other content', async () => {
+		const work = await start();
+		const snapshot = {...work.snapshot, input: {...work.snapshot.input, name: 'As it was'}};
+		expect(await remove(work.context, snapshot)).toStrictEqual({kind: 'impossible', reason: 'Nothing was sent: 1 has other content now.'});
+		expect(work.writes).toStrictEqual([]);
+	});
+
+	test('the account cannot be listed', async () => {
+		const work = await start();
+		work.sandbox.faults.add({name: 'list-503', count: 4});
+		expect(await remove(work.context, work.snapshot)).toMatchObject({kind: 'impossible', reason: expect.stringContaining('a listing must show first what is deleted.') as unknown});
+		expect(work.writes).toStrictEqual([]);
+	});
+
+	test('a listing that was handed on is older than ten seconds by one of the clocks', async () => {
+		const work = await start();
+		const context = await handOn(work.sandbox, work.context);
+		await sendDelete(work.sandbox, '1');
+		const {at, era} = context.elapsed.now();
+		for (const later of [{...context, elapsed: {...context.elapsed, now: () => ({era, at: at + 10_001})}}, {...context, now: () => 10_001}, {...context, now: () => -1}]) {
+			expect(await remove(later, work.snapshot)).toMatchObject({kind: 'impossible'});
+		}
+
+		expect(await remove(context, work.snapshot)).toMatchObject({kind: 'done', operation: {detail: gone}});
+	});
+
+	test('nor after the program was killed before the DELETE', async () => {
+		const work = await start();
+		const {journal} = work.ledger;
+		const planned = async () => work.context.log.begin({profile: work.context.profile, profileName: 'test', kind: 'delete', snapshot: work.snapshot});
+		await sendDelete(work.sandbox, '1');
+		const operation = await planned();
+		expect(await resume(work.context, operation)).toMatchObject({kind: 'failed', operation: {state: 'failed', detail: 'Nothing was sent: 1 is not listed any more.'}});
+		expect(journal.requestsOf(operation.id)).toStrictEqual([]);
 	});
 });

@@ -81,6 +81,14 @@ export async function list(service: Service): Promise<Notification[]> {
 	return listed.value.records.flatMap(record => record.kind === 'notification' ? [record] : []);
 }
 
+/** A context to which a listing that is read now is handed on, as by a command. */
+export async function handOn(service: Service, context: OperationContext): Promise<OperationContext> {
+	const startedAt = context.elapsed.now();
+	const records = await list(service);
+	const shown = {listing: {records, complete: true}, startedAt, readAt: context.now()} as const;
+	return {...context, lastSighting: () => shown};
+}
+
 /** Clears all faults, and returns the canonical form of every notification of the account by ID. */
 export async function account(sandbox: HoldableSandbox): Promise<Record<string, string>> {
 	sandbox.faults.clear();

@@ -70,6 +70,12 @@ async function setUp({isReadOnly = false, ledgerFile = temporaryFile()} = {}): P
 	return {sandbox, services, session, operations: session.operations, ledgerFile, writes: watchWrites(sandbox), close: closeOnce};
 }
 
+/** What a command has listed before it deletes something. */
+async function showAccount({sandbox}: Setup) {
+	const startedAt = hurriedClock.elapsed.now();
+	return {listing: {records: await list(sandbox), complete: true}, startedAt, readAt: hurriedClock.now()} as const;
+}
+
 /** Holds the write lock of the ledger, as another process would, until the returned function is called. */
 async function holdLedger({services, ledgerFile}: Setup): Promise<() => void> {
 	await services.openLedger();
@@ -144,10 +150,10 @@ test('a delete waits while another process writes to the ledger, without blockin
 
 test('finishing an operation waits while another process writes to the ledger', async () => {
 	const setup = await setUp();
-	const [target] = await list(setup.sandbox);
+	const shown = await showAccount(setup);
 	setup.sandbox.faults.add({name: 'delete-drop-before', count: 1});
 	setup.sandbox.faults.add({name: 'list-503', count: 4});
-	const opened = await setup.operations.delete(target!, signal);
+	const opened = await setup.operations.delete(shown.listing.records[0]!, signal, {shown});
 	expect(opened.kind).toBe('open');
 	setup.sandbox.faults.clear();
 
@@ -247,10 +253,10 @@ test('after an operation the listing shows its changes, and marks none of them a
 
 test('an operation that stays open is released, so that another process can claim it', async () => {
 	const setup = await setUp();
-	const [target] = await list(setup.sandbox);
+	const shown = await showAccount(setup);
 	setup.sandbox.faults.add({name: 'delete-drop-before', count: 1});
 	setup.sandbox.faults.add({name: 'list-503', count: 4});
-	const opened = await setup.operations.delete(target!, signal);
+	const opened = await setup.operations.delete(shown.listing.records[0]!, signal, {shown});
 	expect(opened.kind).toBe('open');
 	const database = openDatabase(setup.ledgerFile, {isReadOnly: true});
 	expect(database.prepare('SELECT owner_pid FROM operations').all()).toMatchObject([{owner_pid: null}]);

@@ -1,9 +1,10 @@
 import {duplicateForm} from '../../domain/equivalence.ts';
 import type {NotificationInput} from '../../domain/notification.ts';
 import {isStoredRedacted} from '../../storage/stored-json.ts';
+import {listBeforeCreation} from '../recent-listing.ts';
 import {planItems} from './apply-set.ts';
 import type {BatchContext} from './bulk-context.ts';
-import {impossible, listBefore, type BatchPlan} from './plan-batch.ts';
+import {impossible, requireListed, type BatchPlan} from './plan-batch.ts';
 import {idsByForm} from './ids-by-form.ts';
 
 /** A notification in the input of a bulk create that exists already or that occurs twice in the input. */
@@ -27,7 +28,7 @@ export type CreatePlanOptions = {
 };
 
 /**
-Writes a bulk create to the journal before anything is sent. A complete listing shows which notifications exist already.
+Writes a bulk create to the journal before anything is sent. A complete listing, a new one or one of a moment ago, shows which notifications exist already.
 
 @throws LedgerError when the journal cannot be written: then nothing was started.
 */
@@ -38,7 +39,8 @@ export async function planCreates(batchContext: BatchContext, inputs: readonly N
 		return impossible(`Nothing was sent: number ${redacted + 1} contains the API key, which is never stored, so a bulk operation cannot send it.`);
 	}
 
-	const before = await listBefore(context);
+	const {before: attempt, isPriorRecent} = await listBeforeCreation(context);
+	const before = requireListed(context, attempt);
 	if (before.kind !== 'listed') {
 		return before;
 	}
@@ -49,7 +51,7 @@ export async function planCreates(batchContext: BatchContext, inputs: readonly N
 		return {kind: 'duplicates', duplicates};
 	}
 
-	return planItems(batchContext, inputs.map((input, index) => ({kind: 'create', input, place: places[index]})), records);
+	return planItems(batchContext, inputs.map((input, index) => ({kind: 'create', input, isPriorRecent, place: places[index]})), records);
 }
 
 function findBulkDuplicates(inputs: readonly NotificationInput[], listed: ReadonlyMap<string, readonly string[]>): BulkDuplicate[] {

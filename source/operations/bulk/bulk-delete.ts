@@ -1,13 +1,13 @@
-import {succeed} from '../../api/failure.ts';
+import {failureSentence, succeed} from '../../api/failure.ts';
 import {deleteNotification} from '../../api/delete.ts';
-import {recordsById} from '../../domain/records-by-id.ts';
 import {inSlices} from '../../system/time-slices.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import type {NotificationSnapshot, Operation} from '../../storage/journal/operation.ts';
-import {isAlike, notificationsIn, type CertifiedId} from '../evidence.ts';
+import {notificationsIn, type CertifiedId} from '../evidence.ts';
 import type {OperationContext} from '../operation-context.ts';
 import type {ImpossibleResult, RefusedResult} from '../operation-result.ts';
-import {leaveProtectedOut, recordsToGuard, whyProtected} from '../protected.ts';
+import {leaveProtectedOut, whyProtected} from '../protected.ts';
+import {listBeforeDeletion} from '../recent-listing.ts';
 import {mayHaveEffect} from '../transitions.ts';
 import {fetchListing, refusedBefore} from '../verify.ts';
 import {toItemChange, type BatchContext, type BulkContext, type ProgressCounter} from './bulk-context.ts';
@@ -31,14 +31,18 @@ export async function planDeletes(batchContext: BatchContext, targets: Iterable<
 	return batch;
 }
 
-/** Leaves out what is protected of notifications that are to be deleted, by a new listing. `skipped`: what is left out, in sentences that are safe to show. */
+/** Leaves out what is protected of notifications that are to be deleted, by a listing. `skipped`: what is left out, in sentences that are safe to show. */
 export async function withoutProtected(context: OperationContext, targets: readonly NotificationSnapshot[]): Promise<ImpossibleResult | {readonly kind: 'left'; readonly left: readonly NotificationSnapshot[]; readonly skipped: readonly string[]}> {
-	const listed = await recordsToGuard(context);
-	if (listed.kind !== 'listed') {
-		return listed;
+	if (context.guards?.canProtect !== true) {
+		return {kind: 'left', left: targets, skipped: []};
 	}
 
-	const {left, skipped} = leaveProtectedOut(context, targets, snapshot => snapshot, listed.records);
+	const before = await listBeforeDeletion(context);
+	if ('failure' in before) {
+		return {kind: 'impossible', reason: `Nothing was sent: a listing must show first that nothing of it is protected. ${failureSentence(before.failure)}`};
+	}
+
+	const {left, skipped} = leaveProtectedOut(context, targets, snapshot => snapshot, before.listing.records);
 	return left.length === 0 ? nothingLeft('Nothing to delete.', skipped) : {kind: 'left', left, skipped};
 }
 
@@ -66,19 +70,6 @@ export async function refusalWithout(context: OperationContext, keeps: ReadonlyS
 /** The items that are still to be deleted. */
 export function deletesIn({journal}: BulkContext, batch: number): Iterator<Operation, void> {
 	return pagedRows(page => journal.plannedIn(batch, 'DELETE', page));
-}
-
-/** Ends the planned deletions whose ID the last listing shows with other content: somebody else changed the notification, or the service gave its ID to another one. A batch can be run long after it was planned. */
-export async function leaveChanged({context, journal}: BulkContext, batch: number): Promise<void> {
-	const listed = recordsById(context.lastListed?.() ?? []);
-	const isChanged = ({id, snapshot}: Operation) => {
-		const record = listed.get(snapshot!.id);
-		return record?.kind === 'notification' && !isAlike(record, snapshot!.input) && !mayHaveEffect(journal.requestsOf(id));
-	};
-
-	for await (const slice of inSlices(pagedRows(page => journal.plannedIn(batch, 'DELETE', page)))) {
-		await journal.changeItems(slice.filter(item => isChanged(item)).map(item => toItemChange(item, {state: 'failed', detail: `${item.snapshot!.id} has other content now, so it was not deleted.`})));
-	}
 }
 
 /** Ends the planned deletions and replacements of notifications that are protected by now, of which nothing was sent yet. */

@@ -7,7 +7,7 @@ import {inSlices} from '../../system/time-slices.ts';
 import type {Sighting} from '../evidence.ts';
 import type {OperationContext} from '../operation-context.ts';
 import type {ImpossibleResult, RefusedResult} from '../operation-result.ts';
-import {fetchListing, refusedBefore} from '../verify.ts';
+import {fetchListing, refusedBefore, type ListingAttempt} from '../verify.ts';
 import type {BatchContext} from './bulk-context.ts';
 import {idsByForm} from './ids-by-form.ts';
 
@@ -68,8 +68,13 @@ export async function planBatch({context: {profile, profileName}, journal}: Batc
 }
 
 /** Lists the account before a batch creates anything: only a complete listing can distinguish new notifications from existing ones. */
-export async function listBefore(context: OperationContext): Promise<RefusedResult | ImpossibleResult | (Sighting & {readonly kind: 'listed'})> {
-	const before = await fetchListing(context);
+export const listBefore = async (context: OperationContext): Promise<ListedBefore> => requireListed(context, await fetchListing(context));
+
+/** A complete listing, or the reason why nothing is sent. */
+type ListedBefore = RefusedResult | ImpossibleResult | (Sighting & {readonly kind: 'listed'});
+
+/** Refuses an attempt that gave no complete listing. */
+export function requireListed(context: OperationContext, before: ListingAttempt): ListedBefore {
 	const refused = refusedBefore(context, before, true);
 	if (refused !== undefined) {
 		return refused;

@@ -6,10 +6,12 @@ import type {BatchCounts} from '../../storage/batches/batch.ts';
 import type {Operation, RequestEntry} from '../../storage/journal/operation.ts';
 import {inSlices} from '../../system/time-slices.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
-import {afterRejection, dropped, namesTwins, type Intent} from '../transitions.ts';
+import {afterRejection, dropped, mayHaveEffect, namesTwins, type Intent} from '../transitions.ts';
+import {listBeforeDeletion} from '../recent-listing.ts';
+import {whyNotAsConfirmed} from '../as-confirmed.ts';
 import {fetchListing, pollListing} from '../verify.ts';
 import {createProgressCounter, toItemChange, type BatchContext, type BulkContext, type BulkResult, type ProgressCounter} from './bulk-context.ts';
-import {deleteItem, deletesIn, endProtected, leaveChanged} from './bulk-delete.ts';
+import {deleteItem, deletesIn, endProtected} from './bulk-delete.ts';
 import {newNotificationsToDelete, oldNotificationsToDelete} from './bulk-replace.ts';
 import {noteKnown} from './note-known.ts';
 import {pagedRows} from './paged-rows.ts';
@@ -178,8 +180,44 @@ async function sendRound(run: Run): Promise<Failure | undefined> {
 		return failure;
 	}
 
-	await leaveChanged(bulk, batch);
-	return send('DELETE', deletesIn(bulk, batch), async ({id, snapshot}) => deleteItem(bulk, counter, id, snapshot!));
+	return deletePlannedItems(run);
+}
+
+/** Sends the planned deletions whose notification a listing shows as it was confirmed. A wait or a pause can be long: then the account is listed again. */
+async function deletePlannedItems({bulk, batch, counter, send}: Run): Promise<Failure | undefined> {
+	const {context, journal} = bulk;
+	if (journal.plannedIn(batch, 'DELETE', {after: 0, limit: 1}).length === 0) {
+		return undefined;
+	}
+
+	let reading = listBeforeDeletion(context);
+	const currentListing = async () => {
+		const last = reading;
+		const attempt = await last;
+		if (reading === last && !('failure' in attempt) && context.elapsed.between(attempt.startedAt, context.elapsed.now()) > maxListingAge) {
+			reading = fetchListing(context);
+		}
+
+		return reading;
+	};
+
+	return send('DELETE', deletesIn(bulk, batch), async item => {
+		const sighting = await currentListing();
+		if ('failure' in sighting) {
+			return {kind: 'stop', failure: sighting.failure};
+		}
+
+		const snapshot = item.snapshot!;
+		const why = whyNotAsConfirmed(sighting, snapshot);
+		// What was sent before may be why it is missing: that was judged by itself.
+		if (why === undefined || mayHaveEffect(journal.requestsOf(item.id))) {
+			return deleteItem(bulk, counter, item.id, snapshot);
+		}
+
+		await journal.changeItems([toItemChange(item, {state: 'failed', detail: `Not deleted: ${why}.`})]);
+		counter.add({failed: 1});
+		return {kind: 'next'};
+	});
 }
 
 /** Whether a creation or a replacement of a mixed batch is not done, so that nothing may be deleted yet. */

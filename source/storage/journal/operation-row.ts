@@ -19,6 +19,7 @@ export type NewOperation = Pick<Operation, 'profile' | 'profileName' | 'kind'> &
 	readonly place?: string | undefined;
 	readonly undoes?: number | undefined;
 	readonly similarIds?: readonly string[] | undefined;
+	readonly isPriorRecent?: true | undefined;
 };
 
 /** An update of an operation's progress. A property that is undefined keeps its value. */
@@ -49,15 +50,15 @@ export type About = {
 type StoredBody = {readonly input?: Operation['input']; readonly old?: NotificationSnapshot | undefined; readonly place?: string | undefined};
 
 /** The JSON of the `progress` column. Its names are part of the file format: `note` is the detail. */
-type StoredProgress = Pick<Operation, 'knownIds'> & Partial<Pick<Operation, 'newId' | 'overwritten' | 'similarIds'>> & {readonly note?: string; readonly missingSince?: Moment | null; readonly issues?: Operation['issues'] | undefined};
+type StoredProgress = Pick<Operation, 'knownIds'> & Partial<Pick<Operation, 'newId' | 'overwritten' | 'similarIds' | 'isPriorRecent'>> & {readonly note?: string; readonly missingSince?: Moment | null; readonly issues?: Operation['issues'] | undefined};
 
 const redactedDetail = 'It contains the API key, which is never saved: after a restart, it cannot be sent again from the journal.';
 
 /** The values of a new operation, in the order of `insertOperation` and `insertItem`. */
 export function toColumns(operation: NewOperation) {
-	const {profile, kind, input, snapshot, place, knownIds = [], similarIds, undoes = null} = operation;
+	const {profile, kind, input, snapshot, place, knownIds = [], similarIds, isPriorRecent, undoes = null} = operation;
 	const {json: body, isRedacted} = toStoredBody({input, snapshot, place});
-	const progress: StoredProgress = {knownIds, ...(similarIds && {similarIds}), ...(isRedacted && {note: redactedDetail})};
+	const progress: StoredProgress = {knownIds, ...(similarIds && {similarIds}), ...(isPriorRecent && {isPriorRecent}), ...(isRedacted && {note: redactedDetail})};
 	const about = toStored(aboutOf(operation)).json;
 	return [hideSecrets(profile), kind, toStoredText(snapshot?.id), about, body, toStored(progress).json, Number(isRedacted), undoes, undoes] as const;
 }
@@ -167,9 +168,9 @@ export function toOperation(row: DatabaseRow): Operation {
 }
 
 /** Reads the progress of the operation in a row. */
-export function progressOf(row: DatabaseRow): Pick<Operation, 'newId' | 'knownIds' | 'similarIds' | 'detail' | 'issues' | 'missingSince' | 'overwritten'> {
-	const {newId, knownIds, similarIds, note: detail, issues, missingSince, overwritten} = fromStored<StoredProgress>(row.progress);
-	return {newId, knownIds, detail, ...(similarIds && {similarIds}), ...(issues !== undefined && {issues}), ...(missingSince && {missingSince}), ...(overwritten && {overwritten: {...overwritten, template: overwritten.template, topics: overwritten.topics}})};
+export function progressOf(row: DatabaseRow): Pick<Operation, 'newId' | 'knownIds' | 'isPriorRecent' | 'similarIds' | 'detail' | 'issues' | 'missingSince' | 'overwritten'> {
+	const {newId, knownIds, isPriorRecent, similarIds, note: detail, issues, missingSince, overwritten} = fromStored<StoredProgress>(row.progress);
+	return {newId, knownIds, detail, ...(isPriorRecent && {isPriorRecent}), ...(similarIds && {similarIds}), ...(issues !== undefined && {issues}), ...(missingSince && {missingSince}), ...(overwritten && {overwritten: {...overwritten, template: overwritten.template, topics: overwritten.topics}})};
 }
 
 /** Who made an operation on another machine, as a member of it; nothing for one of this machine. */

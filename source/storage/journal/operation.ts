@@ -50,6 +50,8 @@ export type Operation = {
 	readonly newId: string | undefined;
 	/** The IDs of identical notifications that existed before anything was sent, ignoring rewritten text: none of them is the new one. */
 	readonly knownIds: readonly string[];
+	/** Whether these are from a listing that was up to ten seconds old when the POST was sent (docs/decisions/recent-listing.md): what somebody else created in between is not among them. */
+	readonly isPriorRecent?: true;
 	/** The IDs of notifications similar to the one to replace that existed before anything was sent: a new one may be somebody else's edit of it. Undefined: not known, or too many. */
 	readonly similarIds?: readonly string[];
 	/** How it ended, or why it has not ended: one sentence, safe to show. */

@@ -25,6 +25,10 @@ export type Requests = {
 	readonly requestSent: (operation: number, request: SentRequest) => number;
 	/** Records the outcome of a request. */
 	readonly requestAnswered: (id: number, answer: RequestAnswer) => void;
+	/** Whether every request that was recorded, of any account, was answered or given up before a moment. `at`: the same moment in milliseconds since the epoch, for requests of another boot or machine. */
+	readonly endedBefore: (moment: Moment, at: number) => boolean;
+	/** Whether the service named what the last confirmed POST created; true if there was none. */
+	readonly isLastNamed: () => boolean;
 	/** The requests of an operation, oldest first. */
 	readonly requestsOf: (operation: number) => RequestEntry[];
 };
@@ -62,6 +66,15 @@ export function createRequestRows(database: Database, now: () => number) {
 
 export function createRequests(database: Database, now: () => number, commit: Commit): Requests {
 	const rows = createRequestRows(database, now);
+	// The newest ones alone, because a journal can have millions. The answer to an older one can only come this late if it was followed by as many.
+	const notBefore = statementOf(database, `
+		SELECT 1 FROM (SELECT era, moment, at FROM requests ORDER BY id DESC LIMIT ${newestRequests})
+		WHERE (era = ?1 AND moment >= ?2) OR (era IS NOT ?1 AND at >= ?3) LIMIT 1
+	`);
+	const lastNamed = statementOf(database, `
+		SELECT target FROM (SELECT target, method, outcome FROM requests ORDER BY id DESC LIMIT ${newestRequests})
+		WHERE method = 'POST' AND outcome = 'ok' LIMIT 1
+	`);
 	const ofOperation = statementOf(database, 'SELECT * FROM requests WHERE operation = ? ORDER BY id');
 
 	return {
@@ -74,9 +87,17 @@ export function createRequests(database: Database, now: () => number, commit: Co
 				rows.update(id, answer);
 			});
 		},
+		endedBefore: ({era, at: moment}, at) => notBefore.get(era, Math.floor(moment), at - longestRequest) === undefined,
+		isLastNamed: () => lastNamed.get()?.target !== null,
 		requestsOf: operation => ofOperation.all(operation).map(row => toRequest(row)),
 	};
 }
+
+/** The number of requests that are looked through, newest first. */
+const newestRequests = 10_000;
+
+/** Milliseconds after which a request of another boot or machine has ended. */
+const longestRequest = 60_000;
 
 /** The columns for a moment. The time is rounded up, so that the time since then is never overestimated. */
 const momentColumns = (moment: Moment | undefined) => [moment?.era ?? null, moment === undefined ? null : Math.ceil(moment.at)] as const;

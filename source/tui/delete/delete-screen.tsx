@@ -1,5 +1,5 @@
 import {useMemo, useState} from 'react';
-import type {OperationResult} from '../../operations/operation-result.ts';
+import type {OperationResult, RefusedResult} from '../../operations/operation-result.ts';
 import type {Notification} from '../../domain/notification.ts';
 import {lossesOf} from '../../domain/loss-notes.ts';
 import {doneText} from '../../domain/operation-texts.ts';
@@ -53,13 +53,13 @@ function Confirmation({target, isUnprotected}: DeleteScreenProps & {readonly isU
 	const hasUndo = ledger?.isWritable ?? true;
 	const {pop} = useNavigation();
 	const {refresh} = useListing();
-	const [outcome, setOutcome] = useState<OperationResult | undefined>(undefined);
+	const [outcome, setOutcome] = useState<OperationResult | RefusedResult | undefined>(undefined);
 	const {isRunning, start, cancel} = useOperation();
 	const {columns, rows} = useBodySize();
-	const failure = outcome?.kind === 'failed' || outcome?.kind === 'open' ? outcome.failure : undefined;
+	const failure = outcome?.kind === 'failed' || outcome?.kind === 'open' || outcome?.kind === 'refused' ? outcome.failure : undefined;
 	useKeyOffer(failure);
 
-	const onOutcome = (result: OperationResult) => {
+	const onOutcome = (result: OperationResult | RefusedResult) => {
 		setOutcome(result);
 		if (result.kind === 'accepted') {
 			pop(pendingNotice(result, `Once it is gone, press ${keyOf('list', 'undo')} to undo.`), ['detail']);
@@ -120,7 +120,7 @@ function Confirmation({target, isUnprotected}: DeleteScreenProps & {readonly isU
 	);
 }
 
-function outcomeMessages(outcome: OperationResult | undefined, columns: number): Message[] {
+function outcomeMessages(outcome: OperationResult | RefusedResult | undefined, columns: number): Message[] {
 	if (outcome === undefined || outcome.kind === 'done' || outcome.kind === 'accepted') {
 		return [];
 	}
@@ -130,7 +130,8 @@ function outcomeMessages(outcome: OperationResult | undefined, columns: number):
 		return outcome.kind === 'open' ? messages('warning', `? ${sanitise(outcome.reason)} ${next}`, columns) : messages('bad', `✗ ${reasonText(outcome)}`, columns);
 	}
 
-	return outcome.failure === undefined
-		? messages('bad', `✗ ${outcome.operation.detail}`, columns)
-		: failureMessages(outcome.failure, columns);
+	const {failure} = outcome;
+	return failure === undefined
+		? messages('bad', `✗ ${'operation' in outcome ? outcome.operation.detail ?? '' : ''}`, columns)
+		: failureMessages(failure, columns);
 }

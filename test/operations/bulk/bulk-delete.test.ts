@@ -4,10 +4,9 @@ import {LedgerError} from '../../../source/storage/ledger-error.ts';
 import {runBatch, skipRest} from '../../../source/operations/bulk/run-batch.ts';
 import type {Fault} from '../../../source/sandbox/faults/switches.ts';
 import {answer, createHttpServer} from '../../helpers/http-server.ts';
-import {recordOf} from '../../helpers/sightings.ts';
 import {sendDelete} from '../../sandbox/client.ts';
 import {partial, startRawService} from '../raw-service.ts';
-import {createHarness, list, setUp} from '../harness.ts';
+import {createHarness, handOn, list, setUp} from '../harness.ts';
 import {bulkDelete, counted, createBulkHarness, idsOf, inputs, items, plan, setUpBulk} from './bulk-harness.ts';
 
 const gone = 'The response did not confirm it, but it is no longer listed.';
@@ -18,11 +17,12 @@ const some = ['2', '3', '5'];
 async function start(faults: readonly Fault[] = []) {
 	const place = await setUpBulk({existing: inputs(6)});
 	const batch = await plan(place, some);
+	const bulk = {...place.bulk, context: await handOn(place.service, place.context)};
 	for (const fault of faults) {
 		place.sandbox.faults.add({count: 1, ...fault});
 	}
 
-	return {...place, batch};
+	return {...place, bulk, batch};
 }
 
 test('deletes exactly the targets, with one DELETE each', async () => {
@@ -89,7 +89,7 @@ describe('a listing that lacks notifications by mistake', () => {
 		const place = await start([{name, count: 3}]);
 		const listed = await list(place.service);
 		place.sandbox.faults.add({...fault, count: 1});
-		const {counts} = await runBatch({...place.bulk, context: {...place.context, listed: () => listed}}, place.batch);
+		const {counts} = await runBatch({...place.bulk, context: {...place.bulk.context, listed: () => listed}}, place.batch);
 		return {counts, listed: await idsOf(place), details: items(place, place.batch)};
 	};
 
@@ -140,9 +140,10 @@ test('a partial listing proves presence, but not absence', async () => {
 	});
 	const place = createBulkHarness(createHarness(service));
 	const batch = await plan(place, ['1', '2']);
+	const context = await handOn(service, place.context);
 	service.behaviour.listing = listed => partial(listed.slice(0, 1));
 
-	const {counts, unresolvedReason} = await runBatch(place.bulk, batch);
+	const {counts, unresolvedReason} = await runBatch({...place.bulk, context}, batch);
 	expect(counts).toStrictEqual(counted({failed: 1, unknown: 1}));
 	expect(unresolvedReason).toContain('The service has more');
 	expect(items(place, batch)).toStrictEqual([
@@ -357,13 +358,15 @@ test('a retry sends no DELETE for what no longer exists', async () => {
 	expect(place.writes).toHaveLength(length);
 });
 
-test('what has other content by then is not deleted, and says so', async () => {
-	const place = await start();
-	const listed = await list(place.service);
-	const lastListed = () => listed.map(record => record.id === '3' ? recordOf('3', {...inputs(3)[2]!, name: 'Changed'}) : record);
-	expect(await runBatch({...place.bulk, context: {...place.context, lastListed}}, place.batch)).toMatchObject({counts: counted({done: 2, failed: 1})});
-	expect(place.writes.toSorted()).toStrictEqual(['DELETE 2', 'DELETE 5']);
-	expect(items(place, place.batch)).toStrictEqual(['2 done', '3 failed 3 has other content now, so it was not deleted.', '5 done']);
+test('what is gone or has other content by then is not deleted, and says so', async () => {
+	const records = inputs(3).map((one, index) => ({...toCreateBody(one), id: index + 1}));
+	const service = await startRawService(records);
+	const place = createBulkHarness(createHarness(service));
+	const batch = await plan(place, ['1', '2', '3']);
+	service.records.splice(1, 2, {...records[2]!, notification_name: 'Changed'});
+	expect(await runBatch(place.bulk, batch)).toMatchObject({counts: counted({done: 1, failed: 2})});
+	expect(place.writes).toStrictEqual(['DELETE 1']);
+	expect(items(place, batch)).toStrictEqual(['1 done', '2 failed Not deleted: 2 is not listed any more.', '3 failed Not deleted: 3 has other content now.']);
 });
 
 test('nothing is deleted if one of the targets has another pending change', async () => {

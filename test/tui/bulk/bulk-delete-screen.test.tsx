@@ -158,8 +158,11 @@ test('a rate limit is shown with its wait, and stopping does not wait for it', a
 	}};
 	await using screen = await startBulkDelete({service: sandbox, ids: all, clock});
 	await screen.waitFor('Type 12');
-	sandbox.faults.add({name: 'any-429', value: 7});
+	const hold = sandbox.faults.hold({on: 'list', count: 1});
 	await screen.press('12', 'Enter');
+	await hold.arrived;
+	sandbox.faults.add({name: 'any-429', value: 7});
+	hold.release();
 	await screen.waitFor('retrying in 7 s');
 	await screen.press('Escape');
 	await screen.waitFor('Paused');

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {startApp, temporarySandbox} from '../../helpers/app.tsx';
+import {startApp, stillClock, temporarySandbox} from '../../helpers/app.tsx';
 
 test('while an edit is sent, each phase is shown, and what esc does in it', async () => {
 	await using service = await temporarySandbox({samples: 12});
@@ -34,13 +34,16 @@ test('while an edit is sent, each phase is shown, and what esc does in it', asyn
 
 test('while a create is sent, each phase is shown; in the first one esc sends nothing', async () => {
 	await using service = await temporarySandbox({samples: 1});
-	await using app = await startApp({service, size: '120x40'});
+	let now = stillClock.now();
+	await using app = await startApp({service, size: '120x40', clock: {...stillClock, now: () => now}});
 	await app.waitFor('1 notification ');
 	await app.press('c');
 	await app.waitFor('clone 1');
 	await app.press('C-s');
 	await app.waitFor('is identical');
 
+	// The listing is not a recent one any more.
+	now += 20_000;
 	const hold = service.faults.hold({on: 'list'});
 	await app.press('y');
 	await app.waitFor('Before sending: looking for duplicates in the listing … 0 s · nothing was sent yet');

@@ -49,11 +49,14 @@ test('shows a listed duplicate with its ID and asks before sending anything', as
 });
 
 test('finds a duplicate created meanwhile, before the POST, and asks', async () => {
+	let now = stillClock.now();
 	const listed: unknown[] = [];
 	await using server = await createAcceptingServer(31, listed);
-	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}, clock: {...stillClock, now: () => now}});
 	await app.waitFor('No notifications yet.');
 	await app.press('n', ...typicalKeys, 'C-s');
+	// The listing is not a recent one any more.
+	now += 20_000;
 	listed.push(duplicateOfTypical(30));
 	await app.press('C-s');
 	await app.waitFor('ID 30');
@@ -63,15 +66,19 @@ test('finds a duplicate created meanwhile, before the POST, and asks', async () 
 });
 
 test('asks again when another duplicate appears, and sends once both are confirmed', async () => {
+	let now = stillClock.now();
 	const listed: unknown[] = [];
 	await using server = await createAcceptingServer(32, listed);
-	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}, clock: {...stillClock, now: () => now}});
 	await app.waitFor('No notifications yet.');
 	await app.press('n', ...typicalKeys, 'C-s');
+	// The listing is not a recent one any more.
+	now += 20_000;
 	listed.push(duplicateOfTypical(30));
 	await app.press('C-s');
 	await app.waitFor('ID 30');
 	listed.push(duplicateOfTypical(31));
+	now += 20_000;
 	await app.press('y');
 	const frame = await app.waitFor('ID 31');
 	expect(frame).toContain('Nothing was sent');
@@ -109,6 +116,7 @@ test('asks when the listing is refreshed meanwhile and shows a duplicate', async
 });
 
 test('sends nothing until confirmed when the listing fails', async () => {
+	let now = stillClock.now();
 	let isBroken = false;
 	await using server = await createHttpServer((request, response) => {
 		if (request.method === 'GET') {
@@ -117,9 +125,11 @@ test('sends nothing until confirmed when the listing fails', async () => {
 			answer(response, 201, {id: 31});
 		}
 	});
-	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}, clock: {...stillClock, now: () => now}});
 	await app.waitFor('No notifications yet.');
 	await app.press('n', ...typicalKeys, 'C-s');
+	// The listing is not a recent one any more.
+	now += 20_000;
 	isBroken = true;
 	await app.press('C-s');
 	await app.waitFor('Could not check for duplicates');

@@ -11,14 +11,14 @@ import {createPauseControl} from '../../../source/operations/bulk/pause-control.
 import type {Sandbox} from '../../../source/sandbox/server.ts';
 import {startApp, temporaryFolder, temporarySandbox} from '../../helpers/app.tsx';
 import {awaited, createContext} from '../../operations/context.ts';
-import {list} from '../../operations/harness.ts';
+import {handOn, list} from '../../operations/harness.ts';
 
 const ids = new Set(['2', '3', '4', '5', '6']);
 
 /** What an earlier run has begun: to delete five of twelve. `act` goes on with it. */
 async function begin(sandbox: Sandbox, home: string, act: (bulk: BulkContext, batch: number) => Promise<unknown>, plan: (bulk: BulkContext, targets: readonly NotificationSnapshot[]) => Promise<number> = planDeletes): Promise<void> {
 	const {ledger} = openLedger(`${home}/ledger.sqlite`, {now: () => Date.UTC(2026, 0, 1)});
-	const context = {...createContext({service: sandbox, ledger}), profile: fingerprintKey(sandbox)};
+	const context = {...await handOn(sandbox, createContext({service: sandbox, ledger})), profile: fingerprintKey(sandbox)};
 	const bulk: BulkContext = {context, journal: awaited(ledger).journal, pauseControl: createPauseControl(), onProgress: () => undefined, limit: 1};
 	const listed = await list(sandbox);
 	const batch = await plan(bulk, listed.filter(({id}) => ids.has(id)).map(one => takeSnapshot(one)));
