@@ -5,6 +5,7 @@ import {expect, test} from 'vitest';
 import {notificationsPath} from '../../source/api/paths.ts';
 import {temporarySandbox} from '../helpers/app.tsx';
 import {makeHome, type Home} from '../helpers/terminal-home.ts';
+import {visibleCells} from '../helpers/terminal-cells.ts';
 import {modesAtRest, startTerminal, type Terminal, type TerminalOptions} from '../helpers/terminal.ts';
 import {hang, untilFile, whenLoading} from '../helpers/when-loading.ts';
 
@@ -65,7 +66,7 @@ test.each([
 	await using drawn = openProfile(home, service, settings, {columns, rows, env});
 	await untilDrawn(drawn);
 	// The preview is drawn when the cursor has rested.
-	const listOf = (terminal: Terminal) => terminal.cells().slice(0, listRows ?? -1).map((row, index) => index === 0 || isBeside === undefined ? row : row.map(({text}) => text).join('').split('│', 1)[0]);
+	const listOf = (terminal: Terminal) => terminal.cells().slice(0, listRows ?? -1).map((row, index) => index === 0 || isBeside === undefined ? visibleCells(row) : row.map(({text}) => text).join('').split('│', 1)[0]);
 	expect(listOf(early)).toEqual(listOf(drawn));
 	expect(early.modes).toMatchObject({alternateScreen: true, cursorVisible: false});
 });

@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {visibleCells} from '../helpers/terminal-cells.ts';
 import {modesAtRest, startTerminal, type Terminal} from '../helpers/terminal.ts';
 import {expectRowsInPlace, rowAt, serveWideNames, wideNames} from '../helpers/wide-names.ts';
 
@@ -15,9 +16,9 @@ async function moveTo(terminal: Terminal, from: number, to: number, rows: number
 }
 
 /** The cells, without the age of the listing, which grows meanwhile. The preview is drawn when the cursor has rested, and counts the others of its user last. */
-async function cellsAtRest(terminal: Terminal, row: number): Promise<Array<ReturnType<Terminal['cells']>[number] | string | undefined>> {
+async function cellsAtRest(terminal: Terminal, row: number): Promise<unknown[]> {
 	await terminal.waitFor(new RegExp(`^─ ${1000 + row} · .*^ template .* · ${last} others for user`, 'msv'));
-	return terminal.cells().map((runs, index) => index === 0 ? runs.map(({text}) => text).join('').split(' · listed ', 1)[0] : runs);
+	return terminal.cells().map((runs, index) => index === 0 ? runs.map(({text}) => text).join('').split(' · listed ', 1)[0] : visibleCells(runs));
 }
 
 test.each([[80, 24], [130, 33]])('at %i x %i a list that the terminal scrolled, or that changed in part, looks as one that is drawn from scratch', async (columns, rows) => {

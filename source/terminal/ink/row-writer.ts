@@ -1,4 +1,5 @@
 import stringWidth from 'string-width';
+import {blankStyleAfter, plainBlanks} from './blank-style.ts';
 import {fastWidth} from './fast-segmenter.ts';
 
 /** Matches Ink's output other than text: control sequences, strings such as links, and line feeds. */
@@ -6,6 +7,12 @@ const control = /\u{1B}\[(?<parameters>[\u{30}-\u{3F}]*)[\u{20}-\u{2F}]*(?<final
 
 /** Matches the end of a gap. The text after it is written at its own address, because the width of the text before it may be uncertain. */
 const gap = /(?<= {2})(?! )/v;
+
+/** Matches blanks in a text that take more bytes than to address what follows them. */
+const longBlank = /(?<blank> {7,})/v;
+
+/** The most characters of the parameters of styles that are sent as one sequence; terminals read at least sixteen parameters. */
+const maxParameters = 24;
 
 /** The sequence with which Ink enters the alternate screen (DECSET 1049). */
 export const enterAlternateScreen = '\u{1B}[?1049h';
@@ -36,6 +43,26 @@ export function createRowWriter(getHeight: () => number, isEntered = false): Row
 	/** Whether the terminal's cursor is certain to be in this row; see `isInColumn` for the column. */
 	let isInRow = true;
 	let isInColumn = true;
+	/** The column from which on this row was erased without a background and nothing was written since. */
+	let erasedFrom = Infinity;
+	let blanks = plainBlanks;
+	/** The parameters of styles that were not written yet. */
+	let styles = '';
+
+	const flushStyles = (): string => {
+		const sequence = styles === '' ? '' : `\u{1B}[${styles}m`;
+		styles = '';
+		return sequence;
+	};
+
+	const addStyles = (parameters: string): string => {
+		const added = parameters === '' ? '0' : parameters;
+		blanks = blankStyleAfter(blanks, added);
+		const isFull = styles.length + added.length > maxParameters;
+		const before = isFull ? flushStyles() : '';
+		styles = styles === '' ? added : `${styles};${added}`;
+		return before;
+	};
 
 	const address = (): string => {
 		const move = isInRow ? (isInColumn ? '' : `\u{1B}[${column}G`) : `\u{1B}[${row}${column === 1 ? '' : `;${column}`}H`;
@@ -45,6 +72,10 @@ export function createRowWriter(getHeight: () => number, isEntered = false): Row
 	};
 
 	const moveTo = (nextRow: number, nextColumn: number): string => {
+		if (nextRow !== row || nextColumn < column) {
+			erasedFrom = Infinity;
+		}
+
 		isInRow &&= nextRow === row;
 		isInColumn &&= nextColumn === column;
 		row = Math.max(1, nextRow);
@@ -56,9 +87,30 @@ export function createRowWriter(getHeight: () => number, isEntered = false): Row
 		let written = '';
 		for (const piece of fastWidth(text) === undefined ? text.split(gap) : [text]) {
 			const width = fastWidth(piece);
-			written += address() + piece;
-			column += width ?? stringWidth(piece);
-			isInColumn = width !== undefined;
+			if (width === undefined) {
+				written += address() + flushStyles() + piece;
+				column += stringWidth(piece);
+				isInColumn = false;
+				erasedFrom = Infinity;
+			} else {
+				written += writeCertain(piece);
+			}
+		}
+
+		return written;
+	};
+
+	/** Writes text of certain width. What is erased already needs no blanks: they are skipped. */
+	const writeCertain = (text: string): string => {
+		let written = '';
+		for (const part of blanks.size === 0 && column >= erasedFrom ? text.split(longBlank) : [text]) {
+			if (part.length > 6 && part.trim() === '' && blanks.size === 0 && column >= erasedFrom) {
+				column += part.length;
+				isInColumn = false;
+			} else if (part !== '') {
+				written += address() + flushStyles() + part;
+				column += fastWidth(part)!;
+			}
 		}
 
 		return written;
@@ -70,8 +122,8 @@ export function createRowWriter(getHeight: () => number, isEntered = false): Row
 		}
 
 		// A line feed in the last row scrolls the screen.
-		const scroll = `${address()}\n\r`;
-		[column, isInColumn] = [1, true];
+		const scroll = `${address()}${flushStyles()}\n\r`;
+		[column, isInColumn, erasedFrom] = [1, true, Infinity];
 		return scroll;
 	};
 
@@ -99,17 +151,27 @@ export function createRowWriter(getHeight: () => number, isEntered = false): Row
 				return moveTo(count, second);
 			}
 
-			// These sequences erase or move text at the cursor.
-			case 'J':
-			case 'K':
-			case 'L':
-			case 'M': {
-				return address() + sequence;
+			case 'K': {
+				const written = address() + flushStyles() + sequence;
+				erasedFrom = sequence === eraseLine && !blanks.has('background') ? column : Infinity;
+				return written;
 			}
 
-			// Colours and modes do not depend on the cursor's position, unless it becomes visible.
+			// These sequences erase or move text at the cursor.
+			case 'J':
+			case 'L':
+			case 'M': {
+				erasedFrom = Infinity;
+				return address() + flushStyles() + sequence;
+			}
+
+			case 'm': {
+				return addStyles(parameters);
+			}
+
+			// Modes do not depend on the cursor's position, unless it becomes visible.
 			default: {
-				return sequence === showCursor ? address() + sequence : sequence;
+				return (sequence === showCursor ? address() : '') + flushStyles() + sequence;
 			}
 		}
 	};
@@ -117,6 +179,7 @@ export function createRowWriter(getHeight: () => number, isEntered = false): Row
 	const writeControl = (sequence: string, parameters: string | undefined, final: string | undefined): string => {
 		if (sequence === enterAlternateScreen) {
 			isOn = true;
+			erasedFrom = Infinity;
 			[row, column, isInRow, isInColumn] = [1, 1, true, true];
 			const enter = isToEnter ? sequence : '';
 			isToEnter = true;
@@ -125,7 +188,7 @@ export function createRowWriter(getHeight: () => number, isEntered = false): Row
 
 		if (sequence === leaveAlternateScreen) {
 			isOn = false;
-			return wrapOn + sequence;
+			return flushStyles() + wrapOn + sequence;
 		}
 
 		if (!isOn) {
@@ -140,10 +203,12 @@ export function createRowWriter(getHeight: () => number, isEntered = false): Row
 			return moveTo(row, 1);
 		}
 
-		return final === undefined ? sequence : writeSequence(sequence, parameters ?? '', final);
+		return final === undefined ? flushStyles() + sequence : writeSequence(sequence, parameters ?? '', final);
 	};
 
 	return data => {
+		// Something else may have written since.
+		erasedFrom = Infinity;
 		let written = '';
 		let end = 0;
 		for (const match of data.matchAll(control)) {
@@ -154,7 +219,7 @@ export function createRowWriter(getHeight: () => number, isEntered = false): Row
 		}
 
 		const rest = data.slice(end);
-		return written + (rest === '' || !isOn ? rest : writeText(rest));
+		return written + (rest === '' || !isOn ? rest : writeText(rest)) + flushStyles();
 	};
 }
 
