@@ -31,3 +31,48 @@ export function untilFile(file: string): string[] {
 	`;
 	return ['--import', `data:text/javascript,${encodeURIComponent(preload).replaceAll('\'', '%27')}`, builtProgram];
 }
+
+/**
+Arguments for Node: the built program, which reads a `j` at every step of its start once the first page can be drawn: before each chunk that it loads, up to the one with the screens, and at each turn of the event loop that it waits for; and then a `?`.
+
+@param file - Gets a character for each of these keys.
+*/
+export function pressingAtEveryStep(file: string): string[] {
+	const preload = `
+		import {registerHooks} from 'node:module';
+		const {appendFileSync} = process.getBuiltinModule('node:fs');
+		const timers = process.getBuiltinModule('node:timers/promises');
+		const {setImmediate} = timers;
+		let isBeforePage = true;
+		let isBeforeScreens = true;
+		let turns = 0;
+		const press = () => {
+			appendFileSync(${JSON.stringify(file)}, 'j');
+			process.stdin.push(Buffer.from('j'));
+		};
+
+		registerHooks({load(url, context, next) {
+			if (!isBeforePage && isBeforeScreens && url.includes('/chunks/')) {
+				press();
+			}
+
+			isBeforePage &&= !url.includes('/chunks/terminal-input-');
+			isBeforeScreens &&= !url.includes('/chunks/run-');
+			return next(url, context);
+		}});
+		timers.setImmediate = async () => {
+			// The last two of nine come after the first frame of Ink.
+			turns++;
+			if (turns <= 9) {
+				press();
+			}
+
+			if (turns === 9) {
+				process.stdin.push(Buffer.from('?'));
+			}
+
+			return setImmediate();
+		};
+	`;
+	return ['--import', `data:text/javascript,${encodeURIComponent(preload).replaceAll('\'', '%27')}`, builtProgram];
+}

@@ -1,4 +1,4 @@
-import {mkdirSync, writeFileSync} from 'node:fs';
+import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import {expect, test} from 'vitest';
@@ -7,7 +7,7 @@ import {temporarySandbox} from '../helpers/app.tsx';
 import {makeHome, type Home} from '../helpers/terminal-home.ts';
 import {visibleCells} from '../helpers/terminal-cells.ts';
 import {modesAtRest, startTerminal, type Terminal, type TerminalOptions} from '../helpers/terminal.ts';
-import {hang, untilFile, whenLoading} from '../helpers/when-loading.ts';
+import {hang, pressingAtEveryStep, untilFile, whenLoading} from '../helpers/when-loading.ts';
 
 type Service = {readonly baseUrl: string; readonly apiKey: string};
 
@@ -139,6 +139,23 @@ test('keys that move act on the first page, and the screens begin with the row a
 	terminal.press('Escape');
 	await terminal.waitFor(selected(19));
 	expect(rowsOf(terminal.screen())).toEqual(rowsOf(early));
+});
+
+test.each([10, 100])('a key at every step of the start moves the cursor once, and no frame shows it further back, with %i notifications', async samples => {
+	await using service = await temporarySandbox({samples});
+	await using home = makeHome();
+	await listOnce(home, service);
+	service.faults.hold({on: 'list'});
+	const pressed = path.join(home.path, 'pressed');
+	await using terminal = openProfile(home, service, '', {file: process.execPath, args: pressingAtEveryStep(pressed)});
+	await terminal.waitFor('· help');
+	const {length: presses} = readFileSync(pressed, 'utf8');
+	expect(presses).toBeGreaterThanOrEqual(10);
+	terminal.press('Escape');
+	await terminal.waitFor(new RegExp(String.raw`^▌ *${Math.min(samples, presses + 1)} `, 'mv'));
+	const shown = [...terminal.bytes.matchAll(/▌ *(?<id>\d+)/gv)].map(found => Number(found.groups!.id));
+	expect(shown).toEqual(shown.toSorted((a, b) => a - b));
+	expect(shown[0]).toBe(1);
 });
 
 /** The rows of the list, without what is below them. */
