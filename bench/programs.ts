@@ -50,6 +50,12 @@ export function openFzf(linesFile: string, home: string, args: readonly string[]
 	});
 }
 
+/** Opens a file in a pager or an editor that reads no settings of the user. */
+export function openPager(name: 'less' | 'vim', file: string, home: string, bytesPerSecond: number): TimedTerminal {
+	const args = {less: ['-S', file], vim: ['-u', 'NONE', '-R', '-n', '--cmd', 'set nocompatible incsearch nowrap', file]};
+	return new TimedTerminal({file: programs[name], args: args[name], cwd: home, env: makeHome(home).environment, bytesPerSecond});
+}
+
 /** How long `node -e 0` takes in a terminal, in milliseconds: the same Node that runs the program. */
 export async function timeNode(home: string, node = process.execPath): Promise<number> {
 	await using terminal = new TimedTerminal({file: node, args: ['-e', '0'], cwd: home, env: makeHome(home).environment});

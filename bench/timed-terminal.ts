@@ -122,10 +122,10 @@ export class TimedTerminal implements AsyncDisposable {
 		}
 	}
 
-	/** Waits until nothing has arrived for a while, in milliseconds, and returns when the last of it did. */
-	async untilQuiet(pause: number): Promise<number> {
-		const isQuiet = () => performance.now() - this.#at > pause;
-		while (!isQuiet()) {
+	/** Waits until nothing has arrived for a while, in milliseconds, or for so long at most, and returns when the last of it did. */
+	async untilQuiet(pause: number, limit = Infinity): Promise<number> {
+		const end = performance.now() + limit;
+		while (performance.now() - this.#at <= pause && performance.now() < end) {
 			await delay(pause / 10);
 		}
 

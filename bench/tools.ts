@@ -3,12 +3,12 @@ import process from 'node:process';
 import {promisify} from 'node:util';
 
 /** What the program is measured against, beside Node itself. */
-export const tools = ['fzf', 'jq', 'curl'] as const;
+export const tools = ['fzf', 'jq', 'curl', 'less', 'vim'] as const;
 
 export type Tool = (typeof tools)[number];
 
 /** How each tool is run. A machine's jq is often old: BENCH_JQ names another. */
-export const programs: Readonly<Record<Tool, string>> = {fzf: 'fzf', jq: process.env.BENCH_JQ ?? 'jq', curl: 'curl'};
+export const programs: Readonly<Record<Tool, string>> = {fzf: 'fzf', jq: process.env.BENCH_JQ ?? 'jq', curl: 'curl', less: 'less', vim: 'vim'};
 
 /** The version each tool tells of itself; undefined for one that is missing. */
 export async function findTools(): Promise<Readonly<Record<Tool, string | undefined>>> {

@@ -1,7 +1,7 @@
 import {setTimeout as delay} from 'node:timers/promises';
 import {makeHome} from '../../test/helpers/terminal-home.ts';
-import {interleave, type Measure, type Samples} from '../measure.ts';
-import {openChainbell, openFzf} from '../programs.ts';
+import type {Measure, Samples} from '../measure.ts';
+import {openChainbell, openFzf, openPager} from '../programs.ts';
 import {hasFound, hasRows, isComplete, isIndexed} from '../screen.ts';
 import type {TimedTerminal} from '../timed-terminal.ts';
 
@@ -13,6 +13,9 @@ const interval = 1000 / 30;
 
 /** Nothing has arrived for so long that nothing more will, in milliseconds. */
 const quiet = 1500;
+
+/** How long what is behind is waited for, in milliseconds. */
+const limit = 16_500;
 
 const letters = ['u', 's', 'e', 'r', '-', '4', '2'];
 
@@ -34,20 +37,17 @@ function slowLinkMeasure({keys, last, interval: pause, ...named}: SlowLink): Mea
 	return {
 		...named,
 		against: undefined,
-		needs: ['fzf'],
+		needs: ['fzf', 'less', 'vim'],
 		sizes: [10_000],
 		judged: [10_000],
 		async run({runs, account: accountOf}, size): Promise<Samples> {
 			const account = await accountOf(size);
 			await using home = makeHome();
-			await using ours = openChainbell(account, home.path, {bytesPerSecond});
-			await using theirs = openFzf(account.rowsFile, home.path, ['--bind', 'home:first'], bytesPerSecond);
-			await ours.until('The complete listing', lines => hasRows(lines) && isComplete(lines, size) && isIndexed(lines));
-			await theirs.until('fzf to read everything', lines => hasFound(lines, size, size));
 			const isSearch = keys === letters;
-			const behind = async (terminal: TimedTerminal) => {
+			/** How long after the last key the terminal is still being written to, at most until `limit`. */
+			const behind = async (terminal: TimedTerminal, isSearchLine: boolean) => {
 				await terminal.untilQuiet(quiet);
-				if (isSearch && terminal === ours) {
+				if (isSearchLine) {
 					terminal.press('/');
 					await terminal.untilQuiet(quiet);
 				}
@@ -58,14 +58,29 @@ function slowLinkMeasure({keys, last, interval: pause, ...named}: SlowLink): Mea
 					await delay(pause);
 				}
 
-				const at = await terminal.untilQuiet(quiet);
-				terminal.press(isSearch && terminal === theirs ? 'C-u' : last);
-				await terminal.untilQuiet(quiet);
-				return Math.max(0, at - pressed);
+				return Math.max(0, await terminal.untilQuiet(quiet, limit) - pressed);
 			};
 
-			const {ours: own, theirs: others} = await interleave(runs.long, async () => behind(ours), async () => behind(theirs));
-			return {ours: own, note: `fzf in the same run: ${Math.round(others.toSorted((a, b) => a - b)[Math.floor(others.length / 2)]!)} ms (median).`};
+			const ours: number[] = [];
+			{
+				await using terminal = openChainbell(account, home.path, {bytesPerSecond});
+				await terminal.until('The complete listing', lines => hasRows(lines) && isComplete(lines, size) && isIndexed(lines));
+				for (let run = 0; run < runs.long; run++) {
+					ours.push(await behind(terminal, isSearch));
+					terminal.press(last);
+				}
+			}
+
+			// The others fall so far behind that once is enough, and are not waited for. Less has no search while typing.
+			const others: string[] = [];
+			for (const name of isSearch ? ['fzf', 'vim'] as const : ['fzf', 'less', 'vim'] as const) {
+				await using terminal = name === 'fzf' ? openFzf(account.rowsFile, home.path, [], bytesPerSecond) : openPager(name, account.rowsFile, home.path, bytesPerSecond);
+				await terminal.until(`${name} to show the rows`, lines => name === 'fzf' ? hasFound(lines, size, size) : lines.some(line => line.includes('user-')));
+				const milliseconds = await behind(terminal, isSearch && name === 'vim');
+				others.push(`${name} ${milliseconds > limit - quiet ? `more than ${Math.round((limit - quiet) / 1000)} s` : `${Math.round(milliseconds)} ms`}`);
+			}
+
+			return {ours, note: `in the same run, once each: ${others.join(', ')}.`};
 		},
 	};
 }

@@ -4,7 +4,7 @@ import {resultsText, type Results} from '../../bench/results.ts';
 
 const results: Results = {
 	findings: [],
-	versions: {fzf: undefined, jq: '1.7', curl: '8.0'},
+	versions: {fzf: undefined, jq: '1.7', curl: '8.0', less: '590', vim: '9.0'},
 	runs: {short: 20, long: 7},
 	load: 0.25,
 	skipped: [],
