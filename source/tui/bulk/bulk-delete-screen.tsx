@@ -33,7 +33,7 @@ import {useUsableQuery} from '../shared/use-usable-query.ts';
 import {targetText, targetWidths} from '../shared/target-lines.ts';
 import {useBulkTask} from './use-bulk-task.ts';
 import {BulkRunView} from './bulk-run-view.tsx';
-import {deleteCommand} from './delete-command.ts';
+import {commandToDelete} from './command-to-delete.ts';
 
 export type BulkDeleteScreenProps = {
 	readonly targets: readonly Notification[];
@@ -125,7 +125,7 @@ function QuestionView({targets, hiddenIds, keeps, query, exactQuery, isUnprotect
 		return targetText({id: target.id, fields: target}, widths, columns - 2);
 	};
 
-	const command = useMemo(() => deleteCommand({targets, query: exactQuery, keeps, isUnprotected, account: sessionWords(session)}), [targets, exactQuery, keeps, isUnprotected, session]);
+	const command = useMemo(() => commandToDelete({targets, query: exactQuery, keeps, isUnprotected, account: sessionWords(session)}), [targets, exactQuery, keeps, isUnprotected, session]);
 	const copied = useCopyKeys({command});
 	const keys = useKeys('bulk', {
 		question: {id: survey === undefined ? 'checking' : 'ready', isShown: layout.isShown},

@@ -3,7 +3,7 @@ import {deleteArguments} from '../../domain/commands/delete-arguments.ts';
 import type {CommandWords} from '../../domain/commands/words.ts';
 import type {Notification} from '../../domain/notification.ts';
 
-export type DeleteCommandOptions = {
+export type DeletionOptions = {
 	readonly targets: readonly Notification[];
 	/** The query that finds exactly these notifications, if there is one. */
 	readonly query: string | undefined;
@@ -16,7 +16,7 @@ export type DeleteCommandOptions = {
 };
 
 /** The `chainbell delete` command that does the same, for a POSIX shell; undefined if there is none. */
-export function deleteCommand({targets, query, keeps, isUnprotected, account}: DeleteCommandOptions): string | undefined {
+export function commandToDelete({targets, query, keeps, isUnprotected, account}: DeletionOptions): string | undefined {
 	if (targets.length === 0 || (keeps?.size ?? 0) > 0) {
 		return undefined;
 	}
