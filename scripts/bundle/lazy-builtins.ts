@@ -8,10 +8,13 @@ const requirePattern = /^let (?<name>node_\w+) = require\("(?<id>[^"]+)"\);\n(?:
 /** A variable of a chunk that is set from a module as soon as the chunk is loaded. */
 const eagerPattern = /^(?:const|let|var) .*(?<!\?\?= )require\("(?<id>[^"]+)"\)/gmv;
 
+/** A package whose chunk loads them at once: it names them without `node:`, so that their variables are words that its text contains, and is loaded long after the first frame. */
+const eagerPackage = /\/node_modules\/postgres\//v;
+
 /** Loads each of Node's own modules when it is first used: some take milliseconds, and most are not needed for the first frame. Works on chunks in the CommonJS format, before they are minified, and fails the build when one has an import of another form. */
 export const lazyBuiltins: Plugin = {
 	name: 'lazy builtins',
-	renderChunk(code, {fileName}) {
+	renderChunk(code, {fileName, moduleIds}) {
 		const chunk = new MagicString(code);
 		for (const {0: statement, index, groups} of code.matchAll(requirePattern)) {
 			const {name, id} = groups as {name: string; id: string};
@@ -27,7 +30,7 @@ export const lazyBuiltins: Plugin = {
 			}
 		}
 
-		const eager = chunk.toString().matchAll(eagerPattern).find(({groups}) => isBuiltin(groups!.id!));
+		const eager = moduleIds.some(id => eagerPackage.test(id)) ? undefined : chunk.toString().matchAll(eagerPattern).find(({groups}) => isBuiltin(groups!.id!));
 		if (eager !== undefined) {
 			this.error(`${fileName}: ${eager[0]} is not made lazy: update scripts/bundle/lazy-builtins.ts`);
 		}

@@ -61,6 +61,8 @@ export function createOpenAccounts({clock, ledger, ledgerFile, configFile, reque
 			retryStatus,
 			rules: createRuleStore(configFile, options.profile.isConfigured === true ? options.profile.name : undefined),
 			settlingTime: settlingTime ?? ((options.profile.settlingTime ?? defaultSettlingTime) * 1000),
+			// While the account is uncertain, nothing of it is shared.
+			team: options.earlier === undefined ? teamOf(options.profile, clock) : undefined,
 		});
 		void session.rules.load();
 		sessions.add(session);
@@ -157,3 +159,13 @@ export function createOpenAccounts({clock, ledger, ledgerFile, configFile, reque
 		},
 	};
 }
+
+/** The team that shares the account of a profile. Its board is loaded when it is first used. */
+const teamOf = ({team}: Profile, clock: Clock): SessionOptions['team'] => team && {
+	account: team.account,
+	isRequired: team.isRequired,
+	async openBoard(owner) {
+		const {openBoard} = await import('../board/open-board.ts');
+		return openBoard(team, {owner, clock});
+	},
+};

@@ -74,19 +74,21 @@ export type AppOptions = {
 	readonly ledgerFile?: string;
 	/** A home to use and keep; by default one of its own, gone afterwards. */
 	readonly home?: string;
+	/** The account of config.yaml is opened, with these environment variables. */
+	readonly variables?: Readonly<Record<string, string>>;
 };
 
 /** The whole program on a real server, with a home of its own. */
-export async function startApp({size, service, isNew = false, isReadOnly = false, timeout = 10_000, clock = stillClock, keyClock, settlingTime = 5000, editor = 'false', home, ledgerFile, desktop, acceptsAnyCertificate = false}: AppOptions = {}): Promise<Screen & {readonly home: string}> {
+export async function startApp({size, service, isNew = false, isReadOnly = false, timeout = 10_000, clock = stillClock, keyClock, settlingTime = 5000, editor = 'false', home, ledgerFile, desktop, acceptsAnyCertificate = false, variables}: AppOptions = {}): Promise<Screen & {readonly home: string}> {
 	const folder = home === undefined ? await temporaryFolder() : undefined;
 	const at = home ?? folder!.path;
 	const environment: Environment = {
-		baseUrl: service?.baseUrl, apiKey: service?.apiKey, profile: undefined, noColour: true, editor: undefined, get: () => undefined,
+		baseUrl: service?.baseUrl, apiKey: service?.apiKey, profile: undefined, noColour: true, editor: undefined, get: name => variables?.[name],
 	};
 	const configFile = path.join(at, 'config.yaml');
 	const {services, close} = createServices({
 		clock,
-		profile: service === undefined && !isNew ? undefined : {environment, configFile, isReadOnly},
+		profile: service === undefined && variables === undefined && !isNew ? undefined : {environment, configFile, isReadOnly},
 		isReadOnly,
 		configFile,
 		sandboxFile: path.join(at, 'sandbox.sqlite'),

@@ -197,6 +197,11 @@ export async function setUpBoard() {
 		/** Lets connections to the board be refused, or again accepted. */
 		setDown: async (isDown: boolean) => isDown ? gate.close() : gate.open(),
 		calls,
+		/** What config.yaml and the environment say of the team of an operator. */
+		configOf: (operator: string) => ({
+			lines: `team:\n  url: {env: TEAM_URL}\n  account: ${account}\n`,
+			variables: {TEAM_URL: `postgres://${operator}:secret@127.0.0.1:${gate.port}/${address.database}`},
+		}),
 		/** Lets time pass on the board: what is there becomes older. */
 		async pass(milliseconds: number) {
 			const back = `- interval '${milliseconds} milliseconds'`;
