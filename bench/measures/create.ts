@@ -42,7 +42,7 @@ async function timeCreate(terminal: TimedTerminal, user: string): Promise<number
 	terminal.press(`${user}\te\t${user}@example.com\t${address}\t\t\tBench ${user}`);
 	await terminal.until('The filled form', lines => lines.some(line => line.includes(`Bench ${user}`)), patience.key);
 	terminal.press('C-s');
-	await terminal.until('The review', lines => lines.some(line => line.includes('Will be created on')), patience.key);
+	await terminal.until('The review', lines => lines.some(line => line.includes('✓ No duplicate in the listing.')), patience.key);
 	const pressed = terminal.press('C-s');
 	const {at} = await terminal.until('The end', lines => lines.some(line => line.includes('✓ Created ')));
 	return at - pressed;

@@ -1,5 +1,5 @@
 import type {Filter, ListedRecord, Notification, NotificationFields} from './notification.ts';
-import {recordsContaining} from './records-containing.ts';
+import {recordsContaining, searchInSlices} from './records-containing.ts';
 
 /**
 Returns a text that is equal for two notifications if they are equal: name, user, channel, recipient, network, event type, addresses and filters.
@@ -37,7 +37,17 @@ export function findRewritten(fields: NotificationFields, records: readonly List
 
 /** Finds every listed notification that may have the rewritable form of `fields`, and possibly others: like `findCandidates`, but searches for what no rewriting changes. */
 export function findRewrittenCandidates({recipient, userId}: NotificationFields, records: readonly ListedRecord[]): Notification[] {
-	return recordsContaining(records, [recipient, userId].map(text => unchangedPart(text)), true);
+	return recordsContaining(records, rewrittenTexts({recipient, userId}), true);
+}
+
+const rewrittenTexts = ({recipient, userId}: SoughtFields): string[] => [recipient, userId].map(text => unchangedPart(text));
+
+type SoughtFields = Pick<NotificationFields, 'recipient' | 'userId'>;
+
+/** Searches a listing between keys for both kinds of candidates of `fields`: afterwards the functions that need them have them at once. */
+export async function prepareCandidates(fields: NotificationFields, records: readonly ListedRecord[]): Promise<void> {
+	await searchInSlices(records, sentTexts(fields), false);
+	await searchInSlices(records, rewrittenTexts(fields), true);
 }
 
 /** The part of a text that is the same, except for its case, however a service rewrites it: all of plain ASCII, and of other text its longest run of letters and digits without what a mark may join. Two ASCII characters are what others become when they are normalised, and brackets may hold what the journal wrote in place of the API key. */
@@ -125,6 +135,8 @@ export function findAsSent(sent: NotificationFields, records: readonly ListedRec
 Finds every listed notification that has the recipient and user of `fields`, and possibly others. It searches the received text instead of parsing it, because parsing 100,000 notifications takes a quarter of a second.
 */
 export function findCandidates({recipient, userId}: NotificationFields, records: readonly ListedRecord[]): Notification[] {
-	// A text in which the journal replaced the API key by [API key] differs from the listed one.
-	return recordsContaining(records, [recipient, userId].filter(text => !text.includes('[')), false);
+	return recordsContaining(records, sentTexts({recipient, userId}), false);
 }
+
+// A text in which the journal replaced the API key by [API key] differs from the listed one.
+const sentTexts = ({recipient, userId}: SoughtFields): string[] => [recipient, userId].filter(text => !text.includes('['));

@@ -1,3 +1,4 @@
+import {createYielder, itemsPerSlice} from '../system/time-slices.ts';
 import type {ListedRecord} from './notification.ts';
 import {idOfRecord} from './record-id.ts';
 
@@ -8,4 +9,22 @@ export function recordsById(records: readonly ListedRecord[]): ReadonlyMap<strin
 	const index = indexes.get(records) ?? new Map(records.map(record => [idOfRecord(record), record]));
 	indexes.set(records, index);
 	return index;
+}
+
+/** Indexes records between keys: afterwards `recordsById` has the index at once. The records must not change. */
+export async function indexRecords(records: readonly ListedRecord[]): Promise<void> {
+	if (indexes.has(records)) {
+		return;
+	}
+
+	const yieldIfDue = createYielder();
+	const index = new Map<string | undefined, ListedRecord>();
+	for (const [position, record] of records.entries()) {
+		index.set(idOfRecord(record), record);
+		if (position % itemsPerSlice === 0) {
+			await yieldIfDue();
+		}
+	}
+
+	indexes.set(records, index);
 }

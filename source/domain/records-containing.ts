@@ -1,4 +1,5 @@
 import {Buffer} from 'node:buffer';
+import {finishInSlices, itemsPerSlice, type Sliced} from '../system/time-slices.ts';
 import type {ListedRecord, Notification} from './notification.ts';
 
 /** The number of received bytes that are searched at once. */
@@ -10,6 +11,14 @@ const kelvinSign = '\u{E2}\u{84}\u{AA}';
 /** Matches a number in JSON that can be written without a point or an exponent. */
 const otherNumber = /[:,\[]\s*-?\d+[.Ee]/v;
 
+/** The results of the last searches that were made in slices, by what was sought. */
+const searches = new WeakMap<readonly ListedRecord[], Map<string, Notification[]>>();
+
+/** The number of searches of a listing that are kept. */
+const maxSearches = 8;
+
+const keyOf = (sought: readonly string[], ignoresCase: boolean): string => JSON.stringify([ignoresCase, ...sought]);
+
 /**
 Finds the notifications whose received text contains all of some texts, and possibly others: those with escaped characters, and for a text that is a number those with a number in another notation.
 
@@ -20,6 +29,39 @@ The bytes of many notifications are searched at once, because decoding them one 
 @param ignoresCase - Whether the case does not matter.
 */
 export function recordsContaining(records: readonly ListedRecord[], sought: readonly string[], ignoresCase: boolean): Notification[] {
+	const known = searches.get(records)?.get(keyOf(sought, ignoresCase));
+	if (known !== undefined) {
+		return [...known];
+	}
+
+	const search = searchRecords(records, sought, ignoresCase);
+	let step = search.next();
+	while (step.done !== true) {
+		step = search.next();
+	}
+
+	return step.value;
+}
+
+/** Makes the same search between keys: afterwards `recordsContaining` has its result at once. The records must not change. */
+export async function searchInSlices(records: readonly ListedRecord[], sought: readonly string[], ignoresCase: boolean): Promise<void> {
+	const known = searches.get(records) ?? new Map<string, Notification[]>();
+	const key = keyOf(sought, ignoresCase);
+	if (known.has(key)) {
+		return;
+	}
+
+	const found = await finishInSlices(searchRecords(records, sought, ignoresCase), new AbortController().signal);
+	const [oldest] = known.keys();
+	if (known.size >= maxSearches) {
+		known.delete(oldest!);
+	}
+
+	known.set(key, found!);
+	searches.set(records, known);
+}
+
+function * searchRecords(records: readonly ListedRecord[], sought: readonly string[], ignoresCase: boolean): Sliced<Notification[]> {
 	const fold = ignoresCase ? (text: string) => text.toLowerCase() : (text: string) => text;
 	const texts = sought.filter(text => text !== '').map(text => fold(text));
 	const isNumeric = texts.some(text => !Number.isNaN(Number(text)));
@@ -32,6 +74,7 @@ export function recordsContaining(records: readonly ListedRecord[], sought: read
 
 	const found: Notification[] = [];
 	let from = 0;
+	let next = itemsPerSlice;
 	while (from < records.length) {
 		const stretch = isPlain ? stretchAt(records, from) : undefined;
 		const to = stretch?.to ?? (from + 1);
@@ -42,6 +85,11 @@ export function recordsContaining(records: readonly ListedRecord[], sought: read
 			if (!isLeftOut && record.kind === 'notification' && (json === undefined || mayBeWrittenOtherwise(json) || containsAll(json))) {
 				found.push(record);
 			}
+		}
+
+		if (from >= next) {
+			next = from + itemsPerSlice;
+			yield;
 		}
 	}
 

@@ -6,6 +6,7 @@ import {unknownPriorId} from './evidence.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {OperationResult, RefusedResult} from './operation-result.ts';
 import {createPendingDuplicateFinder, pendingDuplicateText} from './pending-duplicate.ts';
+import {prepareRecords} from './prepare-listing.ts';
 import {listBeforeCreation} from './recent-listing.ts';
 import {refusedByPolicy} from './refused-by-policy.ts';
 import {resume} from './resume.ts';
@@ -49,6 +50,10 @@ export async function create(context: OperationContext, input: NotificationInput
 	}
 
 	const listing = 'listing' in before ? before.listing : undefined;
+	if (listing !== undefined) {
+		await prepareRecords(listing.records, input);
+	}
+
 	const duplicates = listing === undefined || acceptedIds === 'all' ? [] : findDuplicates(input, listing.records).filter(({id}) => !acceptedIds.has(id));
 	if (duplicates.length > 0) {
 		return {kind: 'duplicates', duplicates};

@@ -6,6 +6,7 @@ import type {NotificationSnapshot} from '../storage/journal/operation.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {OperationResult, RefusedResult} from './operation-result.ts';
+import {prepareRecords} from './prepare-listing.ts';
 import {refusedAsProtected, whyProtected} from './protected.ts';
 import {refusedByPolicy} from './refused-by-policy.ts';
 import {resume} from './resume.ts';
@@ -45,6 +46,7 @@ export async function replace(context: OperationContext, snapshot: NotificationS
 		return impossible(`only a complete listing can tell the new notification from existing ones. ${listing.reason}`);
 	}
 
+	await prepareRecords(listing.records, input);
 	if (!isListedIn(before, snapshot.id)) {
 		return impossible(`${sanitise(snapshot.id)} no longer exists.`);
 	}

@@ -7,6 +7,7 @@ import {judgeCreation} from './judge-creation.ts';
 import {judgeDeletion} from './judge-deletion.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
+import {prepareListing} from './prepare-listing.ts';
 
 /**
 Concludes from a listing the outcome of a pending operation. It sends nothing.
@@ -14,6 +15,7 @@ Concludes from a listing the outcome of a pending operation. It sends nothing.
 @returns Undefined if the listing proves nothing new.
 */
 export async function settle(context: OperationContext, operation: Operation, sighting: Sighting): Promise<OperationResult | undefined> {
+	await prepareListing(sighting, operation);
 	const requests = context.log.requestsOf(operation.id);
 	const problem = sighting.listing.complete ? undefined : sighting.listing.reason;
 	switch (operation.state) {

@@ -8,6 +8,7 @@ import {judgeDeletion} from './judge-deletion.ts';
 import {notePending} from './conclude.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {RefusedResult} from './operation-result.ts';
+import {prepareListing} from './prepare-listing.ts';
 
 /** The longest pauses between listings while a change may not be listed yet, in milliseconds; the last one is repeated. */
 const pollIntervals = delaysOf({first: 500, retries: 4});
@@ -82,6 +83,7 @@ async function verify<T extends Verdict>(context: OperationContext, {id}: Operat
 		}
 
 		const operation = context.log.get(id)!;
+		await prepareListing(attempt, operation);
 		const verdict = judge(attempt, operation);
 		await notePending(context, operation, verdict, attempt);
 		return {verdict, sighting: attempt, problem: attempt.listing.complete ? undefined : attempt.listing.reason};

@@ -2,7 +2,7 @@ import {Buffer} from 'node:buffer';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {readRecord} from '../../source/api/listing/read-record.ts';
-import {canonicalForm, findAsSent, findDuplicates, findRewritten, rewritableForm} from '../../source/domain/equivalence.ts';
+import {canonicalForm, findAsSent, findCandidates, findDuplicates, findRewritten, findRewrittenCandidates, prepareCandidates, rewritableForm} from '../../source/domain/equivalence.ts';
 import type {Filter, Notification, NotificationFields} from '../../source/domain/notification.ts';
 import {anyText} from '../helpers/any-text.ts';
 
@@ -111,6 +111,24 @@ test('rewritten notifications are found in bytes that they share', () => {
 		const expected = records.filter(each => rewritableForm(each) === rewritableForm(wanted)).map(({id}) => id);
 		expect(findRewritten(wanted, records).map(({id}) => id)).toEqual(expected);
 	}), {numRuns: 1000});
+});
+
+test('a search between keys finds the same, and its result is not searched for again', async () => {
+	const text = fc.constantFrom('a@b.example', 'K', '1000', 'x"y', '[API key]', 'é');
+	await fc.assert(fc.asyncProperty(fc.array(fc.tuple(text, text), {minLength: 1, maxLength: 6}), async list => {
+		const records = list.map(([to, user], index) => {
+			const json = JSON.stringify({id: index + 1, delivery_location: to, external_user_id: user});
+			const bytes = Buffer.from(json);
+			return readRecord(JSON.parse(json), index, {bytes, from: 0, to: bytes.length}) as Notification;
+		});
+		const sought = {...fields, recipient: list[0]![0], userId: list[0]![1]};
+		const expected = [findCandidates(sought, records), findRewrittenCandidates(sought, records)];
+		await prepareCandidates(sought, records);
+		expect([findCandidates(sought, records), findRewrittenCandidates(sought, records)]).toEqual(expected);
+		// The records of a listing never change: what is asked again is answered from the search that was made.
+		records.length = 0;
+		expect([findCandidates(sought, records), findRewrittenCandidates(sought, records)]).toEqual(expected);
+	}), {numRuns: 100});
 });
 
 describe('members of filters that interface.md does not name', () => {
