@@ -60,10 +60,12 @@ async function measureAll(): Promise<void> {
 	for (const size of [...sizes, million] as const) {
 		const measured = chosen.filter(each => each.sizes.includes(size));
 		for (const measure of measured) {
+			const startedAt = performance.now();
 			const finding = await find(measure, bench, size, versions);
 			findings.push(finding);
 			const said = 'samples' in finding ? valueOf(finding.samples, measure).median.toFixed(2) : `not measured: ${finding.problem}`;
-			console.error(`${measure.name} ${size}: ${said}`);
+			// How long it took tells which measures make the whole run long.
+			console.error(`${measure.name} ${size}: ${said} (${Math.round((performance.now() - startedAt) / 1000)} s)`);
 		}
 	}
 
