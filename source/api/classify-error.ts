@@ -114,7 +114,7 @@ function unreadableReason(origin: string, causes: readonly Cause[]): string | un
 		}
 
 		// Z_BUF_ERROR means that the body ended early.
-		if (/^Z_(?!BUF_)|^ERR_(?:BROTLI|_ERROR_FORMAT)/v.test(code)) {
+		if (/^Z_(?!BUF_)|^ERR_(?:BROTLI|_ERROR_FORMAT)|^ZSTD_error_/v.test(code)) {
 			return `The compressed response from ${origin} is damaged (${sanitise(code)}).`;
 		}
 

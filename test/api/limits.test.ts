@@ -22,7 +22,7 @@ async function request(method: 'GET' | 'POST', handler: Handler) {
 }
 
 describe('a listing', () => {
-	test.each(['endless string', 'gzip bomb'] as const)('%s: reading stops, and the record is unreadable', async mode => {
+	test.each(['endless string', 'gzip bomb', 'zstd bomb'] as const)('%s: reading stops, and the record is unreadable', async mode => {
 		expect(await list(hostileListings[mode])).toMatchObject({
 			ok: true,
 			value: {

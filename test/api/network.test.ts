@@ -1,3 +1,4 @@
+import {Buffer} from 'node:buffer';
 import {execFile} from 'node:child_process';
 import {networkInterfaces} from 'node:os';
 import path from 'node:path';
@@ -10,6 +11,9 @@ import {answer, createHttpServer} from '../helpers/http-server.ts';
 import {authorityFile, startHttps, startProxy, startRaw} from '../helpers/tls.ts';
 
 const apiKey = 'canary-key-of-request';
+
+/** A frame whose header asks for a window of 64 MB, with an empty last block (RFC 8878, section 3.1.1). */
+const zstdWithLargeWindow = Buffer.from('28b52ffd0080010000', 'hex');
 
 const at = (baseUrl: string) => ({baseUrl, apiKey, timeout: 5000});
 
@@ -49,7 +53,7 @@ describe('what is no answer says what it is', () => {
 		});
 	});
 
-	test.each(['zstd', 'deflate', 'gzip, br', '\u{9B}x'])('the content encoding %j', async encoding => {
+	test.each(['compress', 'deflate', 'gzip, br', '\u{9B}x'])('the content encoding %j', async encoding => {
 		await using server = await createHttpServer((_request, response) => {
 			response.writeHead(200, {'content-encoding': encoding}).end('x');
 		});
@@ -59,11 +63,12 @@ describe('what is no answer says what it is', () => {
 		expect(JSON.stringify(result)).not.toMatch(/\p{Control}/v);
 	});
 
-	test('a damaged gzip', async () => {
+	test.each([['gzip', 'no gzip', 'Z_DATA_ERROR'], ['zstd', 'no zstd', 'ZSTD_error_prefix_unknown'], ['zstd', zstdWithLargeWindow, 'ZSTD_error_frameParameter_windowTooLarge']])('a damaged %s', async (encoding, text, code) => {
 		await using server = await createHttpServer((_request, response) => {
-			response.writeHead(200, {'content-encoding': 'gzip'}).end('no gzip');
+			response.writeHead(200, {'content-encoding': encoding}).end(text);
 		});
-		expect(await read(server.baseUrl)).toMatchObject({failure: {kind: 'unreadable', summary: expect.stringMatching(/^The compressed response from .* is damaged \(Z_DATA_ERROR\)\.$/v) as string}});
+		expect(await read(server.baseUrl)).toMatchObject({failure: {kind: 'unreadable', summary: expect.stringMatching(/^The compressed response from .* is damaged \((?:Z_DATA_ERROR|ZSTD_error_\w+)\)\.$/v) as string}});
+		expect(await read(server.baseUrl)).toMatchObject({failure: {summary: expect.stringContaining(code) as string}});
 	});
 
 	test.each([['closes the connection', undefined, 'ECONNRESET'], ['sends an alert', '\u{15}\u{3}\u{1}\0\u{2}\u{2}\u{28}', 'HANDSHAKE_FAILURE']])('a TLS server that %s', async (_name, text, code) => {

@@ -3,7 +3,7 @@ import {Buffer} from 'node:buffer';
 import {once} from 'node:events';
 import {createServer, type AddressInfo, type Socket} from 'node:net';
 import {setImmediate as turn} from 'node:timers/promises';
-import {brotliCompressSync, deflateSync, gzipSync} from 'node:zlib';
+import {brotliCompressSync, deflateSync, gzipSync, zstdCompressSync} from 'node:zlib';
 import fc from 'fast-check';
 import {createNotification} from '../../source/api/create.ts';
 import {deleteNotification} from '../../source/api/delete.ts';
@@ -69,7 +69,7 @@ const encodings = {
 	br: (body: Buffer) => brotliCompressSync(body),
 	deflate: (body: Buffer) => deflateSync(body),
 	'gzip, br': (body: Buffer) => body,
-	zstd: (body: Buffer) => body,
+	zstd: (body: Buffer) => zstdCompressSync(body),
 	'x-gzip': (body: Buffer) => gzipSync(body),
 };
 
