@@ -1,13 +1,13 @@
-import {createHash, randomUUID} from 'node:crypto';
+import {randomUUID} from 'node:crypto';
 import * as z from 'zod/mini';
 import type {Clock} from '../system/clock.ts';
-import {tryParseJson} from '../system/json.ts';
 import {BoardError, type Board, type BoardChange, type BoardClaim, type BoardPull} from './board.ts';
 import type {BoardAddress} from './board-address.ts';
 import {createBoardConnection} from './board-connection.ts';
 import type {Call, Row} from './board-client.ts';
 import {boardVersion} from './schema.ts';
-import {statements} from './statements.ts';
+import {beginning, statements} from './statements.ts';
+import {fromStoredKey, toStoredKey} from './stored-text.ts';
 
 /** The lease of a claim is measured by `withSleep`. */
 export type BoardClock = Pick<Clock, 'elapsed' | 'every' | 'sleep' | 'withSleep'>;
@@ -37,9 +37,6 @@ const cursorSchema = z.object({cursor: text});
 
 /** The number of changes that are pulled at once. */
 const pageLength = 2000;
-
-/** Before everything that a board can have. */
-const beginning = '0001-01-01 00:00:00+00';
 
 /** Milliseconds for which hints are collected. */
 const hintDelay = 200;
@@ -194,20 +191,9 @@ const toChange = ({uuid, revision, body, operator, host, age, maker, maker_host:
 	...(operator !== maker || host !== makerHost) && {lastBy: {operator, host}},
 });
 
-const toClaim = ({what, held_for: heldFor, left_for: left, ...claim}: z.infer<typeof claimSchema>): BoardClaim => ({...claim, what: fromStoredWhat(what), heldFor, left});
+const toClaim = ({what, held_for: heldFor, left_for: left, ...claim}: z.infer<typeof claimSchema>): BoardClaim => ({...claim, what: fromStoredKey(what), heldFor, left});
 
-/** The longest text that a database can have in an index. */
-const longestWhat = 1000;
-
-/** Claims as JSON texts in a list of JSON: a database accepts neither U+0000 nor half a surrogate pair in a text, and an ID may have them. */
-const listOf = (whats: readonly string[]): string => JSON.stringify([...new Set(whats)].map(what => {
-	const stored = JSON.stringify(what);
-	return stored.length > longestWhat ? `"hash ${createHash('sha256').update(stored).digest('hex')}"` : stored;
-}));
-
-const fromStoredWhat = (stored: string): string => {
-	const what = tryParseJson(stored);
-	return typeof what === 'string' ? what : stored;
-};
+/** Claims as a list in JSON. */
+const listOf = (whats: readonly string[]): string => JSON.stringify([...new Set(whats)].map(what => toStoredKey(what)));
 
 const shownVersion = (program: string): string => /^\d{1,4}(?:\.\d{1,4}){1,2}$/v.test(program) ? program : 'of a newer version';

@@ -15,6 +15,9 @@ const changeColumns = `
 `;
 const claimColumns = `c.what, c.owner, c.operator, c.host, ${since('c.at')} AS held_for, -${since('c.until')} AS left_for`;
 
+/** A cursor before everything that a board can have. */
+export const beginning = '0001-01-01 00:00:00+00';
+
 /** What the statements return, and how they are called. Each is a transaction of its own, and can be sent again. All text is a parameter. */
 export const statements = {
 	/** The version of the board, and the chainbell that made it. */

@@ -24,6 +24,7 @@ import {recoverCommand} from './commands/recover.ts';
 import {sandboxCommand} from './commands/sandbox.ts';
 import {schemaCommand} from './commands/schema.ts';
 import {screensCommand} from './commands/screens.ts';
+import {teamGrantsCommand, teamInitCommand, teamJoinCommand, teamPruneCommand, teamStatusCommand} from './commands/team.ts';
 import {undoCommand} from './commands/undo.ts';
 import {validateCommand} from './commands/validate.ts';
 import {watchCommand} from './commands/watch.ts';
@@ -55,6 +56,11 @@ export const commands: readonly Command[] = [
 	profileAddCommand,
 	profileUseCommand,
 	profileRemoveCommand,
+	teamInitCommand,
+	teamGrantsCommand,
+	teamJoinCommand,
+	teamStatusCommand,
+	teamPruneCommand,
 	doctorCommand,
 	forgetCommand,
 	sandboxCommand,

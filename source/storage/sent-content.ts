@@ -1,7 +1,7 @@
 import type {Topics} from '../domain/notification.ts';
 import {statementOf, type Database} from '../system/sqlite.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
-import {fromStored, toStored} from './stored-json.ts';
+import {fromStored, fromStoredText, toStored} from './stored-json.ts';
 
 /** The fields of a notification that listings never return (interface.md), as sent from this machine. An empty text was sent as empty. */
 export type SentContent = {
@@ -17,12 +17,15 @@ export type SentContentStore = {
 	readonly remember: (profile: string, id: string, content: SentContent) => void;
 	/** Reads the content; undefined if it is not known on this machine. */
 	readonly get: (profile: string, id: string) => SentContent | undefined;
+	/** Reads the content of all notifications of an account. */
+	readonly all: (profile: string) => ReadonlyArray<SentContent & {readonly id: string}>;
 };
 
 export function createSentContent(database: Database): SentContentStore {
 	const replace = statementOf(database, 'INSERT OR REPLACE INTO sent (profile, id, content, at) VALUES (?, ?, ?, ?)');
 	const remove = statementOf(database, 'DELETE FROM sent WHERE profile = ? AND id = ?');
 	const find = statementOf(database, 'SELECT content, at FROM sent WHERE profile = ? AND id = ?');
+	const findAll = statementOf(database, 'SELECT id, content, at FROM sent WHERE profile = ?');
 	const keyOf = (profile: string, id: string) => [hideSecrets(profile), toStored(id).json] as const;
 
 	return {
@@ -38,5 +41,6 @@ export function createSentContent(database: Database): SentContentStore {
 			const row = find.get(...keyOf(profile, id));
 			return row && {...fromStored<Omit<SentContent, 'at'>>(row.content), at: Number(row.at)};
 		},
+		all: profile => findAll.all(hideSecrets(profile)).map(({id, content, at}) => ({...fromStored<Omit<SentContent, 'at'>>(content), id: fromStoredText(id)!, at: Number(at)})),
 	};
 }

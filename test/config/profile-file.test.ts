@@ -88,10 +88,10 @@ describe('reading', () => {
 
 describe('what is wrong is said, with where it is', () => {
 	test.each([
-		['extra: 1', 'FILE line 1: extra is no setting. The settings here are profile, profiles, storage, protect, policies, preview, columns, views, keys, theme, mouse, explorers'],
+		['extra: 1', 'FILE line 1: extra is no setting. The settings here are profile, profiles, storage, team, protect, policies, preview, columns, views, keys, theme, mouse, explorers'],
 		['# ours\nstorge: {}', 'FILE line 2: storge is no setting. Did you mean storage?'],
 		['profiles:\n  prod:\n    baseUrl: a\n    apiKeyEnv: b\n    readonly: true', 'FILE line 5: profiles.prod.readonly is no setting. Did you mean readOnly?'],
-		['profiles:\n  prod:\n    baseUrl: a\n    apiKeyEnv: b\n    timeout: 1', 'FILE line 5: profiles.prod.timeout is no setting. The settings here are baseUrl, apiKey, apiKeyEnv, apiKeyCommand, readOnly, colour, settlingTime, limits, protect, policies'],
+		['profiles:\n  prod:\n    baseUrl: a\n    apiKeyEnv: b\n    timeout: 1', 'FILE line 5: profiles.prod.timeout is no setting. The settings here are baseUrl, apiKey, apiKeyEnv, apiKeyCommand, readOnly, colour, settlingTime, limits, team, protect, policies'],
 		['storage: {history: 9d, key2: 1}', 'FILE line 1: storage.… is no setting. The settings here are keepListings, history'],
 		['profiles:\n  prod:\n    apiKeyEnv: b', 'FILE line 2: profiles.prod.baseUrl is missing'],
 		['profiles:\n  prod:\n    baseUrl:\n    apiKeyEnv: b', 'FILE line 3: profiles.prod.baseUrl is empty. It must be text'],
@@ -110,10 +110,10 @@ describe('what is wrong is said, with where it is', () => {
 		['profile: true', 'FILE line 1: profile must be text; put it in quotes'],
 		['profile: [a]', 'FILE line 1: profile must be text'],
 		['profile: a\nprofiles: prod', 'FILE line 2: profiles must be names with their settings'],
-		['profiles: {prod: }', 'FILE line 1: profiles.prod is empty. It must have settings: baseUrl, apiKey, apiKeyEnv, apiKeyCommand, readOnly, colour, settlingTime, limits, protect, policies'],
+		['profiles: {prod: }', 'FILE line 1: profiles.prod is empty. It must have settings: baseUrl, apiKey, apiKeyEnv, apiKeyCommand, readOnly, colour, settlingTime, limits, team, protect, policies'],
 		['storage: {keepListings: maybe}', 'FILE line 1: storage.keepListings must be true or false'],
 		['storage: {history: 90}', 'FILE line 1: storage.history must be a number of days, such as 90d'],
-		['- a', 'FILE: it must have settings: profile, profiles, storage, protect, policies, preview, columns, views, keys, theme, mouse, explorers'],
+		['- a', 'FILE: it must have settings: profile, profiles, storage, team, protect, policies, preview, columns, views, keys, theme, mouse, explorers'],
 		['profiles:\n\tprod: 1', 'FILE is not YAML: tab as indent at line 2'],
 		['profiles: {}\nprofiles: {}', 'FILE is not YAML: duplicate key at line 2'],
 	])('%j', async (text, problem) => {

@@ -43,22 +43,3 @@ test('answers that are on their way at the end do not reach the shell', async ()
 	shell.press('echo typed', 'Enter');
 	expect(await shell.waitFor(/^typed$/mv)).not.toContain('[0n');
 });
-
-test('answers that are on their way with ctrl+z do not reach the shell, and the screens come back', async () => {
-	await using service = await temporarySandbox({samples: 100});
-	await using shell = startShell({env: environmentOf(service)});
-	await shell.waitFor('shell>');
-	shell.press('"$PROGRAM"', 'Enter');
-	await shell.waitFor('100 notifications');
-	shell.press('j');
-	await shell.waitFor(/^▌ *2 /mv);
-	shell.holdAnswers();
-	shell.press('PageDown', 'PageDown', 'C-z');
-	// It waits for the answers: the shell cannot read them.
-	shell.releaseAnswers();
-	await shell.waitFor(/shell>.+shell>/msv);
-	shell.press('echo typed', 'Enter');
-	expect(await shell.waitFor(/^typed$/mv)).not.toContain('[0n');
-	shell.press('fg', 'Enter');
-	await shell.waitFor(/^▌ *\d/mv);
-});

@@ -83,24 +83,6 @@ test('a terminal that never answers is waited for once', async () => {
 	expect(drawn).toEqual(['first', 'second', 'third', 'fourth']);
 });
 
-test('a terminal that answers late, after it was given up, is waited for again from then on', async () => {
-	const {gate, sleeps, drawn, draw} = open();
-	draw('first', 9000);
-	draw('second', 9000);
-	sleeps[0]!.end();
-	await turn();
-	expect(drawn).toEqual(['first', 'second']);
-	gate.receive(answer);
-	expect(drawn).toEqual(['first', 'second']);
-	for (const name of ['third', 'fourth', 'fifth']) {
-		draw(name, 9000);
-	}
-
-	expect(drawn).toEqual(['first', 'second', 'third']);
-	gate.receive(answer);
-	expect(drawn).toEqual(['first', 'second', 'third', 'fifth']);
-});
-
 describe('before another program gets the terminal', () => {
 	test('the answers on their way are awaited, and nothing is asked', async () => {
 		const {gate, draw} = open();
