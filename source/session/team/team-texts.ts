@@ -32,7 +32,7 @@ export const metRefusal = (met: MetChange): string => (
 export const leaseLostText = (): string => 'Your claim on the team\'s board has ended, so a colleague may go on with this change. It stays pending.';
 
 /** The refusal of a change while the board is needed and cannot be used. `problem`: full sentences. */
-export const boardMissingText = (problem: string): string => `The team's board is required (team.required in config.yaml), and it cannot be used: ${problem}`;
+export const boardMissingText = (problem: string): string => `${problem} It is required (team.required in config.yaml).`;
 
 /** What is said of an account whose board belongs to another one, by what is listed. */
 export const otherAccountText = (account: string, known: number, found: number): string => (

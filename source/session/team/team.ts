@@ -101,11 +101,11 @@ export function createTeam(options: TeamOptions): Team {
 		}
 	};
 
-	const setState = (next: TeamState) => {
+	const setState = (next: TeamState, isTold = true) => {
 		const before = current.state;
 		current = next;
 		report.state(next);
-		if (next.state !== before && next.problem !== undefined) {
+		if (isTold && next.state !== before && next.problem !== undefined) {
 			report.notice(next.problem, true);
 		}
 	};
@@ -118,8 +118,8 @@ export function createTeam(options: TeamOptions): Team {
 		}
 	};
 
-	/** Says why the board cannot be used. Returns the reason. @throws What is no error of the board, and of the ledger. */
-	const failed = async (error: unknown): Promise<string> => {
+	/** Says why the board cannot be used, unless a refusal does (`isTold`). Returns the reason. @throws What is no error of the board. */
+	const failed = async (error: unknown, isTold = true): Promise<string> => {
 		if (!(error instanceof BoardError) && !(error instanceof TeamRefusalError)) {
 			throw error;
 		}
@@ -128,7 +128,7 @@ export function createTeam(options: TeamOptions): Team {
 		const waiting = store.waiting(profileKey);
 		const isUnreachable = error instanceof BoardError && error.kind === 'unreachable';
 		const kept = isUnreachable && !isRequired ? ' Changes are kept here, and sent when it is back.' : '';
-		setState({state: isUnreachable ? 'unreachable' : 'refused', problem: `${error.message}${kept}`, waiting});
+		setState({state: isUnreachable ? 'unreachable' : 'refused', problem: `${error.message}${kept}`, waiting}, isTold);
 		return error.message;
 	};
 
@@ -260,7 +260,7 @@ export function createTeam(options: TeamOptions): Team {
 			throw error;
 		}
 
-		const problem = await failed(error);
+		const problem = await failed(error, !isRequired);
 		if (isRequired) {
 			throw new TeamRefusalError(boardMissingText(problem), true);
 		}

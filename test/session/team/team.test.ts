@@ -20,9 +20,14 @@ test('what a colleague has just changed is not changed by an older listing, and 
 	const {sandbox, member} = await setUp();
 	const [anna, carl] = [member('anna', 'ci-7'), member('carl', 'laptop')];
 	const [first, second] = [await anna.listed('1'), await carl.listed('1')];
+	// His listing was read before hers took effect, and arrives afterwards.
+	const hold = sandbox.faults.hold({on: 'list', count: 1});
+	const deleting = carl.session.operations.delete(second, signal);
+	await hold.arrived;
 	expect(await anna.session.operations.replace(first, inputOf(first, {name: 'Annas'}), {signal})).toMatchObject({kind: 'done'});
 	await anna.close();
-	expect(await carl.session.operations.delete(second, signal)).toStrictEqual({kind: 'impossible', reason: 'Nothing was sent. anna on ci-7 has just changed 1 (change 1). Refresh the list, then try again.'});
+	hold.release();
+	expect(await deleting).toStrictEqual({kind: 'impossible', reason: 'Nothing was sent. anna on ci-7 has just changed 1 (change 1). Refresh the list, then try again.'});
 	const opened = await carl.listed('2');
 	const journal = await carl.journal();
 	expect(journal.changes({profile: carl.session.profileKey, limit: 9})).toMatchObject([{kind: 'replace', by: {operator: 'anna', host: 'ci-7'}}]);
@@ -59,8 +64,9 @@ test('without the board a change is kept and sent later, and a required one is r
 	await setDown(true);
 	const first = await anna.listed('1');
 	expect(await strict.session.operations.delete(await strict.listed('1'), signal)).toStrictEqual({
-		kind: 'impossible', cause: 'board', reason: expect.stringMatching(/^Nothing was sent\. The team's board is required \(team\.required in config\.yaml\), and it cannot be used: The team's board \(.*\) cannot be reached: nothing answers at its address\.$/v) as string,
+		kind: 'impossible', cause: 'board', reason: expect.stringMatching(/^Nothing was sent\. The team's board \(.*\) cannot be reached: nothing answers at its address\. It is required \(team\.required in config\.yaml\)\.$/v) as string,
 	});
+	expect(strict.notices, 'the refusal says it').toStrictEqual([]);
 	expect(await anna.session.operations.replace(first, inputOf(first, {name: 'Annas'}), {signal})).toMatchObject({kind: 'done'});
 	await expect.poll(() => anna.session.team!.get()).toMatchObject({state: 'unreachable', waiting: 1});
 	expect(anna.notices).toStrictEqual([expect.stringMatching(/cannot be reached: nothing answers at its address\. Changes are kept here, and sent when it is back\.$/v)]);
