@@ -20,7 +20,7 @@ import {invalidInput, UsageError} from './command-error.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {correctionHint, draftChanges, draftOfOptions, type DraftOptions} from './draft-fields.ts';
 import {checkProfileOf} from './files/plan-account.ts';
-import {invalidFiles, printWarnings, readOneFile} from './files/read-files.ts';
+import {invalidFiles, printWarnings, readNewFile} from './files/read-files.ts';
 import {sendOmitting, type OmitOptions} from './omit-refused.ts';
 import {openListed, type Sending} from './open-listed.ts';
 import type {ResultValues} from './output/output-format.ts';
@@ -75,7 +75,7 @@ export async function runCreate(options: CreateCommandOptions, context: CommandC
 
 /** Reads a file with what is created, and checks it. @throws CommandError with all its mistakes */
 async function readNew(name: string, options: CreateCommandOptions, context: CommandContext): Promise<NotificationFile> {
-	const file = await readOneFile(name, options, context);
+	const file = await readNewFile(name, options, context);
 	const {entries} = file;
 	if (entries.length === 0) {
 		throw invalidInput('Nothing was sent: the file has no notification.', 'Give one body, a list of bodies, or one JSON object a line.');

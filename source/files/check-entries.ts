@@ -17,7 +17,7 @@ export function checkNew(draft: Draft, acceptInvalid: boolean, findBroken?: Find
 }
 
 /** Runs the form's checks on all entries of a file. `acceptInvalid`: problems that may be accepted are only warnings. `findBroken`: the policies. */
-export const checkEntries = (entries: readonly FileEntry[], acceptInvalid = false, findBroken?: FindBroken): CheckedEntries => placeIssues(entries.map(entry => ({entry, checked: checkNew(entry.draft, acceptInvalid, findBroken)})));
+export const checkEntries = (entries: readonly FileEntry[], acceptInvalid = false, findBroken?: FindBroken): CheckedEntries => placeIssues(entries.map(entry => ({entry, checked: checkNew(entry.draft, acceptInvalid, entry.mistaken === undefined ? findBroken : undefined)})));
 
 /** Runs the form's checks on what a plan sends: of a replacement only what it changes. `acceptInvalid`: problems that may be accepted are only warnings. `findBroken`: the policies. */
 export const checkPlan = ({items}: FilePlan, acceptInvalid: boolean, findBroken?: FindBroken): CheckedEntries => placeIssues(items.flatMap(item => {
@@ -32,9 +32,12 @@ export const checkPlan = ({items}: FilePlan, acceptInvalid: boolean, findBroken?
 
 /** The issues of entries, each at its place in the file. */
 export function placeIssues(all: ReadonlyArray<{readonly entry: FileEntry; readonly checked: CheckedDraft}>): CheckedEntries {
-	const placed = (severity: 'errors' | 'warnings') => all.flatMap(({entry, checked}) => checked[severity].map(({field, message, canOverride}) => {
+	const placed = (severity: 'errors' | 'warnings') => all.flatMap(({entry, checked}) => checked[severity].flatMap(({field, message, canOverride}) => {
 		const path = pathOf(field);
-		return {...entry.locate(path), field: path, message, canOverride};
+		return isMistaken(entry, path) ? [] : [{...entry.locate(path), field: path, message, canOverride}];
 	}));
 	return {mistakes: placed('errors'), warnings: placed('warnings')};
 }
+
+/** Whether a field, what contains it or a part of it has a mistake already. */
+const isMistaken = ({mistaken = []}: FileEntry, path: string): boolean => mistaken.some(other => other === '' || `${path}.`.startsWith(`${other}.`) || other.startsWith(`${path}.`));

@@ -1,12 +1,11 @@
 import {readBody} from '../api/bodies/body-draft.ts';
 import {readRecord} from '../api/listing/read-record.ts';
-import {documented, filtersOf} from '../domain/undocumented.ts';
 import {topicNames} from '../domain/wire-names.ts';
 import {isObject, member, type JsonObject} from '../system/json.ts';
-import {nearest} from '../system/nearest.ts';
+import {misspelled} from './misspelled.ts';
 import type {FileEntry, FilePlace, Mistake} from './notification-file.ts';
 import {resolveReferences, type ReferenceSources} from './references.ts';
-import {structureMistakes, type StructureMistake, type ValuePath} from './structure.ts';
+import {structureMistakes, type ValuePath} from './structure.ts';
 
 export type EntryReading = {
 	/** The defaults of the file; undefined for an entry without a file around it: it can be a listed record, and has no references. */
@@ -19,7 +18,7 @@ export type EntryReading = {
 	readonly originalOf?: ((id: string) => unknown) | undefined;
 };
 
-/** Reads an entry of a file; undefined if it has mistakes. A listed record is taken as it is: what a service lists is neither a reference nor a mistake. */
+/** Reads an entry of a file. With mistakes it has what can be read of it, for further checks, or is undefined. A listed record is taken as it is: what a service lists is neither a reference nor a mistake. */
 export function readEntry(written: unknown, {defaults, sources, placeOf, mistakes, originalOf}: EntryReading): FileEntry | undefined {
 	const isAlone = defaults === undefined;
 	const id = isAlone ? member(written, 'id') ?? undefined : undefined;
@@ -28,16 +27,14 @@ export function readEntry(written: unknown, {defaults, sources, placeOf, mistake
 		? {value: written, mistakes: []}
 		: resolveReferences(isObject(written) && !isAlone ? withDefaults(written, defaults) : written, isAlone ? undefined : sources);
 	const original = isListed ? originalOf?.(typeof id === 'string' ? id : JSON.stringify(id)) ?? written : undefined;
-	const found = [...unresolved, ...isListed ? [] : structureMistakes(value), ...isObject(value) ? misspelled(value, original) : []];
-	const reading = found.length === 0 ? readBody(value) : undefined;
-	if (reading === undefined || 'issues' in reading) {
-		const issues = reading?.issues.map(({field, message}) => ({path: field.split('.'), message})) ?? [];
-		mistakes.push(...[...found, ...issues].map(({path, message}) => ({...placeOf(path), field: path.join('.'), message})));
-		return undefined;
-	}
-
-	const record = readRecord({...value as JsonObject, id: reading.id ?? 0}, 0);
-	if (record.kind === 'unreadable') {
+	const misnamed = isObject(value) ? misspelled(value, original) : [];
+	const found = [...unresolved, ...isListed ? [] : structureMistakes(value), ...misnamed];
+	const readable = withoutMembers(value, found.map(({path}) => path));
+	const reading = readBody(readable);
+	const issues = found.length === 0 && 'issues' in reading ? reading.issues.map(({field, message}) => ({path: field.split('.'), message})) : [];
+	mistakes.push(...[...found, ...issues].map(({path, message}) => ({...placeOf(path), field: path.join('.'), message})));
+	const record = 'issues' in reading ? undefined : readRecord({...readable as JsonObject, id: reading.id ?? 0}, 0);
+	if ('issues' in reading || record === undefined || record.kind === 'unreadable') {
 		return undefined;
 	}
 
@@ -47,35 +44,30 @@ export function readEntry(written: unknown, {defaults, sources, placeOf, mistake
 		record,
 		draft: reading.draft,
 		id: reading.id,
-		statesTemplate: Object.hasOwn(value as JsonObject, 'template'),
-		statesTopics: topicNames.some(name => member(member(member(value, 'event_details'), 'graphql'), name) !== undefined),
+		statesTemplate: Object.hasOwn(readable as JsonObject, 'template'),
+		statesTopics: topicNames.some(name => member(member(member(readable, 'event_details'), 'graphql'), name) !== undefined),
+		...found.length > 0 && {mistaken: [...found.map(({path}) => path), ...misnamed.map(({meant}) => meant)].map(path => path.join('.'))},
 	};
+}
+
+/** Copies a value without members. An item of a list is emptied, so that the others keep their indexes. */
+function withoutMembers(value: unknown, paths: readonly ValuePath[]): unknown {
+	if (paths.length === 0) {
+		return value;
+	}
+
+	const inner = (name: string | number) => paths.filter(([first]) => first === name).map(([, ...rest]) => rest);
+	if (Array.isArray(value)) {
+		return value.map((item: unknown, index) => inner(index).some(path => path.length === 0) ? '' : withoutMembers(item, inner(index)));
+	}
+
+	return isObject(value)
+		? Object.fromEntries(Object.entries(value).filter(([name]) => !inner(name).some(path => path.length === 0)).map(([name, item]) => [name, withoutMembers(item, inner(name))]))
+		: value;
 }
 
 /** Merges the defaults of a file into an entry, deeply. A list of the entry replaces that of the defaults. */
 function withDefaults(entry: JsonObject, defaults: JsonObject): JsonObject {
 	const merged = Object.entries(entry).map(([name, value]) => [name, isObject(value) && isObject(defaults[name]) ? withDefaults(value, defaults[name]) : value] as const);
 	return {...defaults, ...Object.fromEntries(merged)};
-}
-
-/** The members that the service does not know, where one that it knows is missing and similar. Others are sent, and so are those of the listed record. */
-function misspelled(value: JsonObject, original: unknown): StructureMistake[] {
-	const check = (inner: unknown, known: unknown, names: ReadonlySet<string>, path: ValuePath) => {
-		const members = isObject(inner) ? inner : {};
-		// All parts of a filter are needed, so that an empty one is missing, too.
-		const missing = [...names].filter(name => !Object.hasOwn(members, name) || (names === documented.filter && members[name] === ''));
-		return Object.keys(members).filter(name => !names.has(name) && member(known, name) === undefined).flatMap(name => {
-			const meant = nearest(name, missing);
-			return meant === undefined ? [] : [{path: [...path, name], message: `is not a field of a notification. Did you mean ${meant}?`}];
-		});
-	};
-
-	const [details, listed] = [value, original].map(of => member(of, 'event_details'));
-	const filters = member(details, 'filters');
-	const listedFilter = Object.assign({}, ...filtersOf(listed)) as JsonObject;
-	return [
-		...check(value, original, documented.record, []),
-		...check(details, listed, documented.details, ['event_details']),
-		...(Array.isArray(filters) ? filters : []).flatMap((filter: unknown, index) => check(filter, listedFilter, documented.filter, ['event_details', 'filters', index])),
-	];
 }

@@ -1,4 +1,7 @@
 import {readValues, type PlacedValue} from '../api/bodies/body-values.ts';
+import {checkDraft} from '../domain/draft/check.ts';
+import {pathOf} from '../domain/draft/field-path.ts';
+import {fieldNamed} from '../domain/fields.ts';
 import {checkQuery} from '../domain/query/check-query.ts';
 import {isObject, type JsonObject} from '../system/json.ts';
 import {nearest, suggestion} from '../system/nearest.ts';
@@ -8,10 +11,10 @@ import type {ReferenceSources} from './references.ts';
 import {createScopeMatcher} from './scope.ts';
 import type {ValuePath} from './structure.ts';
 
-/** A file, or all its mistakes. */
+/** A file, or all its mistakes with what could be read of it. */
 export type FileReading =
 	| {readonly ok: true; readonly file: NotificationFile}
-	| {readonly ok: false; readonly mistakes: readonly Mistake[]};
+	| {readonly ok: false; readonly file: NotificationFile; readonly mistakes: readonly Mistake[]};
 
 /**
 Reads a file of notifications: YAML or JSON with a list under `notifications`, a list, one body, or one JSON object per line.
@@ -29,9 +32,8 @@ export async function readFile(text: string, name: string, sources: ReferenceSou
 	const {profile, scope, defaults} = header === undefined ? noHeader : await readHeader(header.value as JsonObject, placeIn(header), mistakes);
 	const read = entries.map(entry => readEntry(entry.value, {defaults, sources, placeOf: placeIn(entry), mistakes, originalOf})).filter(entry => entry !== undefined);
 	mistakes.push(...outsideScope(read, scope));
-	return mistakes.length > 0
-		? {ok: false, mistakes: mistakes.toSorted((a, b) => a.line === b.line ? a.column - b.column : a.line - b.line)}
-		: {ok: true, file: {name, profile, scope, entries: read}};
+	const file = {name, profile, scope, entries: read};
+	return mistakes.length > 0 ? {ok: false, file, mistakes: byPlace(mistakes)} : {ok: true, file};
 }
 
 type Header = Pick<NotificationFile, 'profile' | 'scope'> & {readonly defaults: JsonObject | undefined};
@@ -96,8 +98,18 @@ async function readScope(scope: unknown, place: FilePlace, addProblem: (problem:
 	return {text: scope.trim(), query: checked.query, place};
 }
 
-/** The entries that the scope of their own file does not match. */
+/** The mistakes of a file in the order of its lines. */
+export const byPlace = (mistakes: readonly Mistake[]): readonly Mistake[] => mistakes.toSorted((a, b) => a.line === b.line ? a.column - b.column : a.line - b.line);
+
+/** The mistakes of the entries that the scope of their own file does not match. Where a field that the scope names is missing, that is the mistake. */
 function outsideScope(entries: readonly FileEntry[], scope: FileScope | undefined): Mistake[] {
-	const isMatching = createScopeMatcher(scope?.query ?? []);
-	return entries.filter(({record}) => !isMatching(record)).map(({place}) => ({...place, field: '', message: `does not belong to the scope of this file, ${scope!.text}`}));
+	const query = scope?.query ?? [];
+	const isMatching = createScopeMatcher(query);
+	const named = new Set(query.flat().flatMap(({field}) => field === undefined ? [] : [fieldNamed(field).path]));
+	return entries.filter(({record, mistaken}) => mistaken === undefined && !isMatching(record)).flatMap(({place, locate, draft}) => {
+		const missing = checkDraft(draft).filter(({isMissing, severity}) => isMissing === true && severity === 'error')
+			.map(({field, message}) => ({...locate(pathOf(field)), field: pathOf(field), message}))
+			.filter(({field}) => named.has(field));
+		return missing.length > 0 ? missing : [{...place, field: '', message: `does not belong to the scope of this file, ${scope!.text}`}];
+	});
 }

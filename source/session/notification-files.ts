@@ -1,5 +1,4 @@
 import path from 'node:path';
-import {BodiesError} from '../api/bodies/bodies-error.ts';
 import {filesIn, isBelow} from '../files/find-files.ts';
 import type {Mistake, NotificationFile} from '../files/notification-file.ts';
 import {readNotificationFiles} from '../files/read-files.ts';
@@ -66,7 +65,7 @@ export function createNotificationFiles({home, editor, env}: NotificationFilesOp
 				}});
 				return reading.ok ? {kind: 'files', files: reading.files} : {kind: 'mistakes', mistakes: reading.mistakes};
 			} catch (error) {
-				return error instanceof BodiesError ? unparsed(error, shortPath(file)) : {kind: 'problem', problem: readProblem(error, file)};
+				return {kind: 'problem', problem: readProblem(error, file)};
 			}
 		},
 	};
@@ -92,12 +91,3 @@ export function shortPath(file: string): string {
 const readProblem = (error: unknown, file: string): string => (
 	`${shortPath(file)} cannot be read: ${readingProblem(error)}${error instanceof TooLargeError ? '. chainbell plan --max-input reads more' : ''}`
 );
-
-/** The mistakes of a text that cannot be parsed, with their lines where the parser names them. */
-function unparsed({message, issues}: BodiesError, file: string): ReadFiles {
-	const texts = issues.length === 0 ? [message.replace(/^Nothing was sent: /v, '')] : issues.map(issue => `${issue.field} ${issue.message}`.trim());
-	return {kind: 'mistakes', mistakes: texts.map(text => {
-		const {line = '1', column = '1'} = /\bline (?<line>\d+)(?:, column (?<column>\d+))?/v.exec(text)?.groups ?? {};
-		return {file, line: Number(line), column: Number(column), field: '', message: text};
-	})};
-}

@@ -177,6 +177,25 @@ test('validate needs no account, and names every mistake with its line', async (
 	expect(await at.run(['validate', at.file], {env: {}})).toMatchObject({exitCode: 0, lines: [`${at.file}: 1 notification, no mistake`]});
 });
 
+test('validate, create and import tell what checks find in what could be read, also of other files, at once', async () => {
+	await using at = await place([]);
+	const other = path.join(at.home, 'other.yaml');
+	writeFileSync(other, 'notifications:\n- channel: @x\n');
+	const [good, bad] = [body('a'), {...body('b'), channel: 'FAX'}];
+	at.write(`- {external_user_id: a, chanel: EMAIL, delivery_location: a, event_details: {netwrok: A, event_type: B, addresses: [zz]}}\n- ${JSON.stringify(bad)}\n- ${JSON.stringify(good)}\n`);
+	const mistakes: readonly unknown[] = [
+		`${at.file}:1:33: chanel is not a field of a notification. Did you mean channel?`,
+		`${at.file}:1:87: event_details.netwrok is not a field of a notification. Did you mean network?`,
+		`${at.file}:1:116: event_details.addresses must be hexadecimal, starting with 0x`,
+		expect.stringMatching(/alerts\.yaml:2:\d+: channel must be one of EMAIL, WEBHOOK, TELEGRAM, SLACK$/v),
+	];
+	expect(await at.run(['validate', at.file, other], {env: {}})).toMatchObject({exitCode: 5, errors: [...mistakes, `${other}:2:12: a text that begins with @ needs quotes`, 'Nothing was sent: 5 mistakes in 2 files.', 'Correct the file and run it again.']});
+	expect(await at.run(['create', '-f', at.file])).toMatchObject({exitCode: 5, errors: [...mistakes, `Nothing was sent: 4 mistakes in ${at.file}.`, 'Correct the file and run it again.']});
+	expect(await at.run(['import', '-', '--yes'], {input: 'user,channel,to,network,event,address\n1.001E+12,email,a@example.com,A,B,0x1\na,fax,a@example.com,A,B,0x1\n'})).toMatchObject({exitCode: 5, errors: [
+		expect.stringMatching(/:2:1: external_user_id is 1\.001E\+12/v), expect.stringMatching(/:3:2: channel must be one of/v), 'Nothing was sent: 2 mistakes in the standard input.', 'Correct the file and run it again.',
+	]});
+});
+
 test('pull writes what was changed elsewhere into the file, and the plan is empty again', async () => {
 	await using at = await place();
 	expect(await at.run(['export', '--out', at.file])).toMatchObject({exitCode: 0});

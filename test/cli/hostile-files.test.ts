@@ -13,7 +13,7 @@ test.each([
 	['an alias that is used 101 times', `a: &a 1\nb: [${'*a,'.repeat(101)}]\n`, 'its aliases are used more than 100 times'],
 	['aliases of aliases', laughs, 'its aliases are used more than 100 times'],
 	['an alias of what holds it', '- external_user_id: &a [*a]\n', 'stands for what holds it'],
-	['a member twice', 'channel: EMAIL\nevent_details:\n  network: A\n  network: B\n', 'line 4: "network" is given twice'],
+	['a member twice', 'channel: EMAIL\nevent_details:\n  network: A\n  network: B\n', 'line 4, column 3: "network" is given twice'],
 	['an alias without an anchor', 'channel: *none\n', 'none'],
 	['brackets in brackets', ('['.repeat(100_000)), 'nested'],
 	['a JSON document that is deep', `${'['.repeat(5000)}${']'.repeat(5000)}`, 'nested deeper than'],
@@ -71,8 +71,8 @@ test.skipIf(process.platform === 'win32')('whatever is named, in a folder or in 
 		[`${'x'.repeat(300)}.yaml`, 'cannot be read: its name is too long.'],
 		['bytes.yaml', 'cannot be read: line 2: this is not UTF-8 text.'],
 		['utf-16.yaml', 'cannot be read: line 1: this is not UTF-8 text.'],
-		['nul.yaml', 'cannot be read: line 2: null byte is not allowed in input.'],
-		['tab.yaml', 'cannot be read: line 3: a tab cannot indent: use spaces.'],
+		['nul.yaml', 'cannot be read: line 2, column 13: null byte is not allowed in input.'],
+		['tab.yaml', 'cannot be read: line 3, column 1: a tab cannot indent: use spaces.'],
 		['large.yaml', 'cannot be read: it is larger than 20 MB.'],
 	];
 	for (const [name, why] of refused) {

@@ -76,6 +76,24 @@ notifications:
 });
 
 test.each([
+	['camel case', '- externalUserId: a\n', '1:19 externalUserId is not a field of a notification. Did you mean external_user_id?'],
+	['capitals', '- CHANNEL: EMAIL\n', '1:12 CHANNEL is not a field of a notification. Did you mean channel?'],
+	['the name in queries', '- user: a\n  to: b\n', '1:9 user is not a field of a notification. Did you mean external_user_id?\n2:7 to is not a field of a notification. Did you mean delivery_location?'],
+	['the last word of a name', '- event_details: {type: A, filters: [{type: int}]}\n', '1:25 event_details.type is not a field of a notification. Did you mean event_type?\n1:45 event_details.filters.0.type is not a field of a notification. Did you mean value_type?'],
+	['a field outside its object', '- network: A\n  event_details: {event_type: B}\n', '1:12 network is not a field of a notification. Did you mean event_details.network?'],
+	['a field inside an object', '- event_details: {channel: EMAIL}\n', '1:28 event_details.channel is not a field of a notification. Did you mean channel outside event_details?'],
+	['a topic', '- event_details: {graphql: {topic0: 0x1}}\n', '1:37 event_details.graphql.topic0 is not a field of a notification. Did you mean topic_0?'],
+	['the list', 'version: 1\nnotification:\n- channel: EMAIL\n', '3:1 notification is not known in a file of notifications. Did you mean notifications?'],
+	['a required text that is empty', 'scope: user:=ops\nnotifications:\n- {external_user_id: , channel: EMAIL, delivery_location: a, event_details: {network: A, event_type: B, addresses: [0x1]}}\n', '3:20 external_user_id is required'],
+])('it names what was meant: %s', async (_name, text, expected) => {
+	expect(await mistakesOf(text)).toStrictEqual(expected.split('\n'));
+});
+
+test('a member that the service may have is no mistake, also with a name in queries', async () => {
+	expect(await mistakesOf('- {external_user_id: a, name: b, event_details: {types: 1, event_type: A}}\n')).toStrictEqual([]);
+});
+
+test.each([
 	['a list that is none', 'notifications: {a: 1}\n', '1:16 notifications must be a list'],
 	['an empty scope', 'scope: ""\nnotifications: []\n', '1:9 scope must be a query, such as user:=ops, or all'],
 	['defaults that are none', 'defaults: 3\nnotifications: []\n', '1:11 defaults must be an object with fields of a notification'],
@@ -117,5 +135,5 @@ test('unknown members keep their types', async () => {
 
 test('a text that is no YAML is one sentence with its line', async () => {
 	await expect(read('notifications:\n- a: [1\n')).rejects.toThrow(BodiesError);
-	await expect(read('notifications:\n- a: [1\n')).rejects.toThrow('a.yaml cannot be read: line 3: a bracket or a quote before this line is not closed');
+	await expect(read('notifications:\n- a: [1\n')).rejects.toThrow('a.yaml cannot be read: line 3, column 1: a bracket or a quote before this line is not closed');
 });

@@ -1,28 +1,36 @@
-import {isObject, isTooDeep, member, parseJson} from '../../system/json.ts';
+import {countMembers, isObject, isTooDeep, member, parseJson} from '../../system/json.ts';
 import {deepestNesting} from '../../system/limits.ts';
 import {unreadableInput} from './bodies-error.ts';
 import type {FileValues, InputName} from './body-values.ts';
-import {lazyLocator, type Position} from './positions.ts';
+import {lazyLocator, positionsIn, type Position} from './positions.ts';
+import {parseYaml, YamlError} from './yaml-tree.ts';
 
 /** Parses one JSON object per line; undefined if the text is something else. */
 export function jsonLines(text: string, name: InputName): FileValues | undefined {
-	const lines = text.split('\n').map((line, index) => ({line: line.trim(), place: `line ${index + 1}`, number: index + 1})).filter(({line}) => line !== '');
+	// Most texts are something else, which their first line says, so that the others are not copied.
+	if (!/^\s*\{.*\}[\t\r ]*\n/v.test(text.slice(0, text.indexOf('\n', text.search(/\S/v)) + 1))) {
+		return undefined;
+	}
+
+	const lines = text.split('\n').map((line, index) => ({line: line.trim(), number: index + 1})).filter(({line}) => line !== '');
 	if (lines.length < 2 || lines.some(({line}) => !line.startsWith('{') || !line.endsWith('}'))) {
 		return undefined;
 	}
 
-	const entries = lines.map(({line, place, number}) => {
+	const entries = lines.map(({line, number}) => {
 		try {
-			requireShallow(line, name, place);
-			return {value: parseJson(line), locate: lazyLocator(line, number)};
+			requireShallow(line, name, number);
+			const value = parseJson(line);
+			requireUnrepeated(line, [value], name, number);
+			return {value, locate: lazyLocator(line, number)};
 		} catch (error) {
-			throw error instanceof SyntaxError ? unreadableInput(name, `${place}: ${error.message}`) : error;
+			throw error instanceof SyntaxError ? unreadableInput(name, {message: error.message, line: number}) : error;
 		}
 	});
 	return {header: undefined, entries};
 }
 
-/** Parses a JSON document; undefined if the text is not JSON. The YAML parser is not used, because it refuses text that listings may contain, such as a repeated member, and is slower. It finds the positions of mistakes. */
+/** Parses a JSON document; undefined if the text is not JSON. The YAML parser is slower, and finds the positions of mistakes. */
 export function jsonValues(text: string, name: InputName): FileValues | undefined {
 	if (!/^[\s\uFEFF]*[\[\{]/v.test(text)) {
 		return undefined;
@@ -39,6 +47,7 @@ export function jsonValues(text: string, name: InputName): FileValues | undefine
 	const locate = lazyLocator(text);
 	const isList = Array.isArray(value);
 	const list = isList ? value : member(value, 'notifications');
+	requireUnrepeated(text, Array.isArray(value) ? value : [value], name);
 	if (!Array.isArray(list)) {
 		return isObject(value) && 'notifications' in value
 			? {header: {value, locate}, entries: []}
@@ -56,11 +65,33 @@ export function jsonValues(text: string, name: InputName): FileValues | undefine
 }
 
 /** Refuses a text that is nested too deeply for code that recurses into each level. @throws BodiesError */
-export function requireShallow(text: string, name: InputName, place?: string): void {
+export function requireShallow(text: string, name: InputName, line?: number): void {
 	if (isTooDeep(text)) {
-		throw unreadableInput(name, `${place === undefined ? '' : `${place}: `}it is nested deeper than ${deepestNesting} levels`);
+		throw unreadableInput(name, {message: `it is nested deeper than ${deepestNesting} levels`, ...line !== undefined && {line}});
 	}
 }
+
+/** Refuses a member that is given twice, of which JSON.parse takes the last, as the YAML parser does. Listed records, which have an ID, are taken as the service wrote them. @throws BodiesError */
+function requireUnrepeated(text: string, values: readonly unknown[], name: InputName, firstLine = 1): void {
+	if (countMembers(text) === values.reduce((sum: number, value) => sum + membersOf(value), 0) || values.every(value => member(value, 'id') !== undefined)) {
+		return;
+	}
+
+	try {
+		parseYaml(text);
+	} catch (error) {
+		if (error instanceof YamlError) {
+			throw unreadableInput(name, {message: error.message, ...positionsIn(text, firstLine)(error.position)});
+		}
+
+		throw error;
+	}
+}
+
+/** The number of members in a JSON value, at any depth. */
+const membersOf = (value: unknown): number => typeof value === 'object' && value !== null
+	? Object.values(value).reduce((sum: number, inner) => sum + membersOf(inner), isObject(value) ? Object.keys(value).length : 0)
+	: 0;
 
 /** The positions at which the items of a JSON array start. */
 function positionsOfItems(text: string): Position[] {

@@ -1,5 +1,6 @@
 import {getScalarValue, parseEvents, YAMLException, EVENT_ID, SCALAR_STYLE, type Event} from 'js-yaml';
 import {deepestNesting} from '../../system/limits.ts';
+import {explainYaml} from './yaml-mistakes.ts';
 
 /** A node of a YAML text. `start` and `end` are offsets in the text; `end` is that of its last character or child. */
 export type YamlNode = YamlScalar | YamlSequence | YamlMapping;
@@ -53,31 +54,13 @@ function eventsOf(text: string, maxDepth: number): readonly Event[] {
 		return parseEvents(text, {maxDepth});
 	} catch (error) {
 		if (error instanceof YAMLException) {
-			const position = error.mark?.position ?? 0;
-			throw new YamlError(isIndentedByTab(text, position) ? tabReason : plainReason(error.reason), position);
+			const {message, position} = explainYaml(text, {reason: error.reason, position: error.mark?.position ?? 0});
+			throw new YamlError(message, position);
 		}
 
 		throw error;
 	}
 }
-
-const tabReason = 'a tab cannot indent: use spaces';
-
-/** Whether the line of a mistake begins with a tab, perhaps after spaces: that is then the mistake. */
-const isIndentedByTab = (text: string, position: number): boolean => /^ *\t/v.test(text.slice(text.lastIndexOf('\n', position - 1) + 1, position + 1));
-
-/** The parser's reasons that a reader of a file would not understand, by their beginnings. */
-const plainReasons: ReadonlyArray<readonly [beginning: string, reason: string]> = [
-	['nesting exceeded', `it is nested deeper than ${deepestNesting} levels`],
-	['bad indentation of a mapping entry', 'this line is not indented like the lines around it, or a text with ": " needs quotes'],
-	['deficient indentation', 'a bracket or a quote before this line is not closed, or the line needs more indentation'],
-	['bad indentation', 'this line is not indented like the lines around it'],
-	['end of the stream or a document separator is expected', 'a field and its value are expected here'],
-	['tab characters', tabReason],
-];
-
-/** The parser's reason in plain words, if it needs them. */
-const plainReason = (reason: string): string => plainReasons.find(([beginning]) => reason.startsWith(beginning))?.[1] ?? reason.replace(/^unexpected end of the stream/v, 'the text ends');
 
 function createBuilder(text: string, isPart: boolean) {
 	const roots: YamlNode[] = [];
@@ -135,7 +118,7 @@ function createBuilder(text: string, isPart: boolean) {
 
 	const refuseTag = (tag: string | undefined, start: number) => {
 		if (tag !== undefined && !textTags.has(tag)) {
-			throw new YamlError(`the tag ${tag} has no meaning here`, start);
+			throw new YamlError(`the tag ${tag} has no meaning here; a text that begins with ! needs quotes`, start);
 		}
 	};
 
@@ -170,7 +153,7 @@ function createBuilder(text: string, isPart: boolean) {
 				const name = slice(event.anchorStart, event.anchorEnd)!;
 				const node = anchors.get(name);
 				if (node === undefined) {
-					throw new YamlError(open.some(({anchor}) => anchor === name) ? `the alias *${name} stands for what holds it` : `there is no anchor &${name} before this alias`, event.anchorStart);
+					throw new YamlError(open.some(({anchor}) => anchor === name) ? `the alias *${name} stands for what holds it` : `there is no anchor &${name} before this alias; a text that begins with * needs quotes`, event.anchorStart - 1);
 				}
 
 				last = event.anchorEnd;
@@ -224,7 +207,7 @@ function nextDash(text: string, from: number): number {
 	return from;
 }
 
-/** Pairs the keys and the values of a mapping. @throws YamlError for a key that is not a scalar, or is given twice. */
+/** Pairs the keys and the values of a mapping. @throws YamlError for a key that is not a scalar, is given twice, or would merge another mapping in YAML 1.1. */
 function toMapping({start, end, items}: OpenNode['node']): YamlMapping {
 	const names = new Set<string>();
 	const members: YamlMember[] = [];
@@ -232,6 +215,10 @@ function toMapping({start, end, items}: OpenNode['node']): YamlMapping {
 		const key = items[index]!;
 		if (key.kind !== 'scalar') {
 			throw new YamlError('the name of a member must be text', key.start);
+		}
+
+		if (key.text === '<<' && key.isPlain) {
+			throw new YamlError('"<<" merges nothing here: write the fields out, or put what all share under "defaults:"', key.start);
 		}
 
 		if (names.has(key.text)) {

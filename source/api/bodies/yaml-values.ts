@@ -85,7 +85,7 @@ function readWhole(text: string, name: InputName, position: FindPosition): FileV
 		const documents = parseYaml(text).map(root => toValues(root));
 		const headers = documents.flatMap(({header}) => header ?? []);
 		if (headers.length > 1) {
-			throw unreadableInput(name, `line ${headers[1]!.locate([]).line}: "notifications" is given in a second document`);
+			throw unreadableInput(name, {message: '"notifications" is given in a second document', ...headers[1]!.locate([])});
 		}
 
 		const entries = documents.flatMap(document => document.entries);
@@ -94,9 +94,9 @@ function readWhole(text: string, name: InputName, position: FindPosition): FileV
 		return {header: headers[0], entries};
 	} catch (error) {
 		if (error instanceof YamlError) {
-			throw unreadableInput(name, `line ${position(error.position).line}: ${error.message}`);
+			throw unreadableInput(name, {message: error.message, ...position(error.position)});
 		}
 
-		throw error instanceof RangeError ? unreadableInput(name, 'it is nested too deeply, or too large') : error;
+		throw error instanceof RangeError ? unreadableInput(name, {message: 'it is nested too deeply, or too large'}) : error;
 	}
 }

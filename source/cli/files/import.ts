@@ -3,7 +3,7 @@ import {parseColumnField, type ColumnMap, type CsvField} from '../../files/csv/c
 import {readCsvFile} from '../../files/csv/read-csv.ts';
 import {checkEntries} from '../../files/check-entries.ts';
 import {fileText} from '../../files/export.ts';
-import type {NotificationFile} from '../../files/notification-file.ts';
+import type {FileEntry, Mistake, NotificationFile} from '../../files/notification-file.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../system/number-text.ts';
 import {invalidInput, UsageError} from '../command-error.ts';
@@ -12,7 +12,7 @@ import {draftChanges} from '../draft-fields.ts';
 import {exitCode} from '../exit-codes.ts';
 import {inputLimit, readInput} from '../read-input.ts';
 import {applyInput, type ApplyOptions} from './apply.ts';
-import {inputName, invalidFiles, invalidText, printWarnings} from './read-files.ts';
+import {inputName, invalidFiles, invalidReading, invalidText, printWarnings, withChecks} from './read-files.ts';
 import {schemaLineOf, writeOwn, writtenBy} from './write-own.ts';
 
 export type ImportOptions = Omit<ApplyOptions, 'prune' | 'all' | 'maxDeletes' | 'from'> & {
@@ -38,7 +38,7 @@ async function readRows(name: string, options: ImportOptions, context: CommandCo
 	try {
 		const reading = readCsvFile(text, inputName(name), {map, changes, isRaw: options.raw});
 		if (!reading.ok) {
-			throw invalidFiles(reading.mistakes, options, context);
+			throw invalidReading(withChecks({ok: false, files: [reading.file], mistakes: reading.mistakes, unreadable: undefined}, ({entries}) => certainMistakes(entries)), options, context);
 		}
 
 		if (reading.file.entries.length === 0) {
@@ -50,6 +50,9 @@ async function readRows(name: string, options: ImportOptions, context: CommandCo
 		throw error instanceof BodiesError ? invalidText(error) : error;
 	}
 }
+
+/** The mistakes of rows whether or not the account has them already: what may be accepted can be listed, and is then left alone. */
+const certainMistakes = (entries: readonly FileEntry[]): readonly Mistake[] => checkEntries(entries).mistakes.filter(({canOverride}) => canOverride !== true);
 
 /** The fields that `--map` gives to columns. @throws UsageError */
 function columnMap(texts: readonly string[]): ColumnMap {

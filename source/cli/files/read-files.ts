@@ -1,8 +1,10 @@
 import path from 'node:path';
-import {BodiesError} from '../../api/bodies/bodies-error.ts';
+import type {BodiesError} from '../../api/bodies/bodies-error.ts';
+import {checkEntries} from '../../files/check-entries.ts';
 import {filesIn} from '../../files/find-files.ts';
 import {mistakeText, placeText, type Mistake, type NotificationFile} from '../../files/notification-file.ts';
-import {readNotificationFiles} from '../../files/read-files.ts';
+import {byPlace} from '../../files/read-file.ts';
+import {readNotificationFiles, type FilesReading} from '../../files/read-files.ts';
 import {RefusedFileError} from '../../system/regular-file.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../system/number-text.ts';
@@ -26,33 +28,56 @@ Reads files of notifications. A folder stands for the files in it and in its fol
 
 @throws CommandError, exit code 5, with all mistakes of all files, each with its line.
 */
-export const readFiles = async (names: readonly string[], options: FileOptions, context: CommandContext): Promise<readonly NotificationFile[]> => readAll(uniqueFiles(names.flatMap(name => namedFiles(name))), options, context);
+export const readFiles = async (names: readonly string[], options: FileOptions, context: CommandContext): Promise<readonly NotificationFile[]> => {
+	const reading = await readNamed(names, options, context);
+	if (!reading.ok) {
+		throw invalidReading(reading, options, context);
+	}
+
+	return reading.files;
+};
+
+/** Like `readFiles`, but returns the mistakes of the files. @throws CommandError for what cannot be read at all */
+export const readNamed = async (names: readonly string[], options: FileOptions, context: CommandContext): Promise<FilesReading> => readAll(uniqueFiles(names.flatMap(name => namedFiles(name))), options, context);
 
 /** The files without those that are named twice: their entries would count twice. */
 const uniqueFiles = (files: readonly string[]): readonly string[] => Map.groupBy(files, file => file === '-' ? file : path.resolve(file)).values().toArray().map(([first]) => first!);
 
-/** Reads one file of notifications, as `readFiles` does. */
-export async function readOneFile(name: string, options: FileOptions, context: CommandContext): Promise<NotificationFile> {
-	const [file] = await readAll([name], options, context);
-	return file!;
+/** Reads one file of notifications that are created: with a mistake, all its entries are checked, too. @throws CommandError, as `readFiles` does */
+export async function readNewFile(name: string, options: FileOptions, context: CommandContext): Promise<NotificationFile> {
+	const reading = await readAll([name], options, context);
+	if (!reading.ok) {
+		throw invalidReading(withChecks(reading, ({entries}) => checkEntries(entries, options.acceptInvalid).mistakes), options, context);
+	}
+
+	return reading.files[0]!;
 }
 
-async function readAll(paths: readonly string[], options: FileOptions, context: CommandContext): Promise<readonly NotificationFile[]> {
+async function readAll(paths: readonly string[], options: FileOptions, context: CommandContext): Promise<FilesReading> {
 	const {host} = context;
 	const limit = inputLimit(options.maxInput);
-	const reading = await readNotificationFiles(paths, {
+	return readNotificationFiles(paths, {
 		nameOf: inputName,
 		env: host.environment().get,
 		readText: async file => readInput({file, input: host.input, limit, hint: '--max-input reads more, such as --max-input 100MB.'}),
-	}).catch((error: unknown) => {
-		throw error instanceof BodiesError ? invalidText(error) : error;
 	});
-	if (!reading.ok) {
-		throw invalidFiles(reading.mistakes, options, context);
-	}
-
-	return reading.files;
 }
+
+type InvalidReading = Extract<FilesReading, {readonly ok: false}>;
+
+/** Adds what checks find in what could be read, so that all mistakes are told at once. */
+export function withChecks(reading: InvalidReading, check: (file: NotificationFile) => readonly Mistake[]): InvalidReading {
+	const known = new Set(reading.mistakes.map(mistake => mistakeText(mistake)));
+	const others = reading.files.flatMap(file => check(file)).filter(mistake => !known.has(mistakeText(mistake)));
+	const names = [...new Set([...reading.mistakes, ...others].map(({file}) => file))];
+	const all = byPlace([...reading.mistakes, ...others]);
+	return others.length === 0 ? reading : {...reading, unreadable: undefined, mistakes: names.flatMap(name => all.filter(({file}) => file === name))};
+}
+
+/** Prints the mistakes of files, and creates the error that ends the command. */
+export const invalidReading = ({mistakes, unreadable}: InvalidReading, options: InvalidOptions, context: Pick<CommandContext, 'printError'>): CommandError => (
+	unreadable === undefined ? invalidFiles(mistakes, options, context) : invalidText(unreadable)
+);
 
 /** The name of a file in messages; `-` is standard input. */
 export const inputName = (file: string): string => file === '-' ? 'the standard input' : file;

@@ -11,14 +11,20 @@ import {noAccount} from '../account.ts';
 import {accountRequest} from '../account-request.ts';
 import type {CommandContext, GlobalValues} from '../command.ts';
 import {rulesError} from '../rules.ts';
-import {invalidFiles, printWarnings, readFiles} from './read-files.ts';
+import {invalidFiles, invalidReading, printWarnings, readNamed, withChecks} from './read-files.ts';
 
 /** Checks files of notifications without a network, also against the policies of config.yaml. Returns the exit code. @throws CommandError, exit code 5, with every mistake and its line */
 export async function runValidate(names: readonly string[], options: GlobalValues & {readonly maxInput: string | undefined}, context: CommandContext): Promise<number> {
-	const files = await readFiles(names, options, context);
+	const reading = await readNamed(names, options, context);
+	const {files} = reading;
 	const profile = await findProfileName(options, context);
 	const rulesOf = await readRulesFor(files, profile, context);
-	const checks = files.map(({entries, ...file}) => checkEntries(entries, false, createPolicyCheck(rulesOf.get(file.profile ?? profile)!)));
+	const checkFile = ({entries, ...file}: NotificationFile) => checkEntries(entries, false, createPolicyCheck(rulesOf.get(file.profile ?? profile)!));
+	if (!reading.ok) {
+		throw invalidReading(withChecks(reading, file => checkFile(file).mistakes), options, context);
+	}
+
+	const checks = files.map(file => checkFile(file));
 	const warnings = checks.flatMap(check => check.warnings);
 	const mistakes = checks.flatMap(check => check.mistakes);
 	printWarnings(warnings, options, context);

@@ -22,7 +22,7 @@ export function parseCsv(text: string, name: string): readonly CsvRow[] {
 	try {
 		records = parse(bytes, {bom: true, info: true, relax_column_count: true, record_delimiter: ['\r\n', '\n', '\r'], delimiter: separatorOf(text)}) as unknown as typeof records;
 	} catch (error) {
-		throw error instanceof CsvError ? unreadableInput(name, `line ${lineAt(Number(error.bytes))}: ${problems[error.code] ?? error.message}`) : error;
+		throw error instanceof CsvError ? unreadableInput(name, {message: problems[error.code] ?? error.message, line: lineAt(Number(error.bytes))}) : error;
 	}
 
 	return records

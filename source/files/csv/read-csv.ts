@@ -2,7 +2,7 @@ import {toCreateBody} from '../../api/create-body.ts';
 import type {DraftChange} from '../../domain/draft/change.ts';
 import {fieldsOf, formFieldOf, readField, type Draft} from '../../domain/draft/draft.ts';
 import type {JsonObject} from '../../system/json.ts';
-import type {FileEntry, FilePlace, Mistake} from '../notification-file.ts';
+import type {FileEntry, FilePlace, Mistake, NotificationFile} from '../notification-file.ts';
 import {readEntry} from '../read-entry.ts';
 import type {FileReading} from '../read-file.ts';
 import {pathOfColumn, readColumns, type ColumnMap, type CsvColumn} from './csv-columns.ts';
@@ -28,14 +28,15 @@ Reads a CSV file as notifications: its first row names the fields.
 export function readCsvFile(text: string, name: string, {map, changes, isRaw}: CsvOptions): FileReading {
 	const [header, ...rows] = parseCsv(text, name);
 	const placeIn = ({line}: CsvRow, index: number): FilePlace => ({file: name, line, column: index + 1});
+	const fileWith = (entries: readonly FileEntry[]): NotificationFile => ({name, profile: undefined, scope: undefined, entries, isImport: true});
 	if (header === undefined) {
-		return {ok: false, mistakes: [{file: name, line: 1, column: 1, field: '', message: 'the file is empty: its first row names the fields'}]};
+		return {ok: false, file: fileWith([]), mistakes: [{file: name, line: 1, column: 1, field: '', message: 'the file is empty: its first row names the fields'}]};
 	}
 
 	const {columns, mistakes: unclear} = readColumns(header.cells, map);
 	const missing = unclear.length > 0 ? [] : missingFields(columns, changes);
 	if (unclear.length > 0 || missing.length > 0) {
-		return {ok: false, mistakes: [
+		return {ok: false, file: fileWith([]), mistakes: [
 			...unclear.map(({index, message}) => ({...placeIn(header, index), field: '', message})),
 			...missing.map(field => ({...placeIn(header, 0), field: '', message: `there is no column for ${field}: add one, or pass --map COLUMN=${field} or --set ${field}=VALUE`})),
 		]};
@@ -59,7 +60,8 @@ export function readCsvFile(text: string, name: string, {map, changes, isRaw}: C
 		}
 	}
 
-	return mistakes.length > 0 ? {ok: false, mistakes} : {ok: true, file: {name, profile: undefined, scope: undefined, entries, isImport: true}};
+	const file = fileWith(entries);
+	return mistakes.length > 0 ? {ok: false, file, mistakes} : {ok: true, file};
 }
 
 /** The body of a draft. A cell can have several addresses, which a listing may have. */

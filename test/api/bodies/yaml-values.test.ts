@@ -40,18 +40,46 @@ test.each([
 });
 
 test.each([
-	['a member given twice', 'a: 1\nb: 2\na: 3\n', 'line 3: "a" is given twice'],
-	['an alias of what holds it', 'a: &a [*a]\n', 'line 1: the alias *a stands for what holds it'],
-	['an unknown alias', 'a: *b\n', 'line 1: there is no anchor &b before this alias'],
+	['a member given twice', 'a: 1\nb: 2\na: 3\n', 'line 3, column 1: "a" is given twice'],
+	['an alias of what holds it', 'a: &a [*a]\n', 'line 1, column 8: the alias *a stands for what holds it'],
+	['an unknown alias', 'a: *b\n', 'line 1, column 4: there is no anchor &b before this alias; a text that begins with * needs quotes'],
 	['many aliases', `a: &a [1]\nb: &b [${'*a, '.repeat(20)}]\nc: [${'*b, '.repeat(20)}]\n`, 'its aliases are used more than 100 times'],
-	['a tag', 'a: !!binary aGk=\n', 'line 1: the tag !!binary has no meaning here'],
-	['a tab', 'a:\n\tb: 1\n', 'line 2: a tab cannot indent: use spaces'],
-	['an object as a name', '? {a: 1}\n: 2\n', 'line 1: the name of a member must be text'],
+	['a tag', 'a: !!binary aGk=\n', 'line 1, column 4: the tag !!binary has no meaning here; a text that begins with ! needs quotes'],
+	['a tab', 'a:\n\tb: 1\n', 'line 2, column 1: a tab cannot indent: use spaces'],
+	['an object as a name', '? {a: 1}\n: 2\n', 'line 1, column 3: the name of a member must be text'],
+	['a merge key', 'a: &a {b: 1}\nc: {<<: *a}\n', 'line 2, column 5: "<<" merges nothing here: write the fields out, or put what all share under "defaults:"'],
+	['a member given twice in JSON', '[{"a": 1,\n"a": 2}]', 'line 2, column 2: "a" is given twice'],
+	['a member given twice in a line of JSON', '{"a": 1}\n{"a": 1, "a": 2}\n', 'line 2, column 11: "a" is given twice'],
 	['a text without an end', 'a: "b', 'the text ends within a double quoted scalar'],
-	['two lists of notifications', 'notifications: []\n---\nnotifications: []\n', 'line 3: "notifications" is given in a second document'],
+	['two lists of notifications', 'notifications: []\n---\nnotifications: []\n', 'line 3, column 1: "notifications" is given in a second document'],
 	['deep nesting', '['.repeat(2000), 'nested deeper than'],
 ])('it refuses %s, with the line', async (_name, text, message) => {
 	await expect(valuesOf(text)).rejects.toThrow(BodiesError);
+	await expect(valuesOf(text)).rejects.toThrow(message);
+});
+
+test('a member that a service lists twice is taken as JSON readers take it', async () => {
+	expect(await valuesOf('[{"id": 1, "channel": "EMAIL", "channel": "SLACK"}]')).toStrictEqual([{id: 1, channel: 'SLACK'}]);
+});
+
+// Each is a mistake that people make: what is to be corrected, in plain words, where it is.
+test.each([
+	['a missing colon', '- channel EMAIL\n  notification_name: A\n', 'line 1, column 10: a colon is missing after the name of the field'],
+	['a missing colon further down', 'channel: EMAIL\nnotification_name A\ntemplate: x\n', 'line 2, column 18: a colon is missing after the name of the field'],
+	['a missing space after a colon', 'channel:EMAIL\ntemplate: x\n', 'line 1, column 8: a space is needed after the colon'],
+	['a missing space after a dash', '-channel: EMAIL\n template: x\n', 'line 1, column 1: a space is needed after the dash'],
+	['a name with an at sign', 'delivery_location: @alice\n', 'line 1, column 20: a text that begins with @ needs quotes'],
+	['a per cent sign', '# y\n- template: %x\n', 'line 2, column 13: a text that begins with % needs quotes'],
+	['a backtick', 'template: `x`\n', 'line 1, column 11: a text that begins with ` needs quotes'],
+	['a placeholder', 'template: {{value}} arrived\n', 'line 1, column 11: a text that begins with { needs quotes'],
+	['a tag before a name', 'notification_name: [A] x\n', 'line 1, column 20: a text that begins with [ needs quotes'],
+	['words after quotes', 'notification_name: "A" x\n', 'line 1, column 24: a text in quotes ends before this: put all of it in quotes'],
+	['a colon in a text', 'notification_name: A: B\n', 'line 1, column 21: a text with ": " needs quotes'],
+	['a space that is no space', 'a:\n \u00A0b: 1\nc: 2\n x: 3\n', 'line 4, column 3: this line is not indented like the lines around it'],
+	['a backslash', String.raw`template: "a\d"`, 'a backslash in double quotes needs another one'],
+	['a bracket that is open', 'event_details:\n  addresses: [0x1\nchannel: EMAIL\n', 'line 3, column 1: a bracket or a quote before this line is not closed, or the line needs more indentation'],
+	['other indentation', 'a:\n   b: 1\n  c: 2\n', 'line 3, column 3: this line is not indented like the lines around it'],
+])('it says what is wrong with %s', async (_name, text, message) => {
 	await expect(valuesOf(text)).rejects.toThrow(message);
 });
 
