@@ -25,13 +25,16 @@ export function refusalError(reason: string, code: typeof exitCode.failed | type
 /** Creates the error for a change that needs the board of the team. */
 const boardError = (message: string): CommandError => new CommandError({exitCode: exitCode.unreachable, kind: 'board', message, hint: 'chainbell team status says more about the board. The service was not asked.'});
 
+/** Creates the error for a change that needs a listing that is not behind. */
+const behindRefusal = (message: string): CommandError => refusalError(message, exitCode.incomplete);
+
 /** Creates the error for a change of which nothing was sent, with the exit code of its cause. */
 export function impossibleError({reason, isPending, cause}: ImpossibleResult): CommandError {
 	if (cause === undefined) {
 		return refusalError(reason, exitCode.failed, isPending);
 	}
 
-	return {protected: protectedError, policy: policyError, rules: rulesError, board: boardError}[cause](reason);
+	return {protected: protectedError, policy: policyError, rules: rulesError, board: boardError, behind: behindRefusal}[cause](reason);
 }
 
 /**

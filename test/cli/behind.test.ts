@@ -33,7 +33,7 @@ test('files keep what was created here while listings do not show it yet, and no
 	expect(await at.run(['pull', at.file, '--yes'])).toMatchObject(behind('does not show [12], which was created'));
 	expect(await at.run(['export', '--out', at.exported])).toMatchObject(behind('does not show [12], which was created'));
 	expect(at.texts()).toStrictEqual(before);
-	expect(await at.run(['apply', at.file, '--yes'])).toMatchObject({exitCode: 1, errors: [expect.stringMatching(/^Nothing was sent: the listing may be behind, because it does not show [12], which was created here \d+ s ago\. Try again in \d+ s\.$/v)]});
+	expect(await at.run(['apply', at.file, '--yes'])).toMatchObject({exitCode: 3, errors: [expect.stringMatching(/^Nothing was sent: the listing may be behind, because it does not show [12], which was created here \d+ s ago\. Try again in \d+ s\.$/v)]});
 	expect(writes).toStrictEqual([]);
 	// When every listing shows what was created, somebody else has deleted it.
 	pass(20_000);

@@ -35,6 +35,8 @@ const lineMistakes: readonly LineMistake[] = [
 /** The parser's reasons that a reader of a file would not understand, by their beginnings. */
 const plainReasons: ReadonlyArray<readonly [beginning: string, reason: string]> = [
 	['nesting exceeded', `it is nested deeper than ${deepestNesting} levels`],
+	['unexpected end of the stream within a flow', 'the text ends before a bracket is closed'],
+	['unexpected end of the stream', 'the text ends within quotes that are not closed'],
 	['null byte', 'null byte is not allowed in input'],
 	['bad indentation', 'this line is not indented like the lines around it'],
 	['deficient indentation', 'a bracket or a quote before this line is not closed, or the line needs more indentation'],
@@ -55,7 +57,7 @@ const plainReasons: ReadonlyArray<readonly [beginning: string, reason: string]> 
 /** Explains why a text is not YAML, to the person who wrote it. */
 export function explainYaml(text: string, {reason, position}: ParserMistake): ExplainedMistake {
 	const found = /^(?:nesting|null byte)/v.test(reason) ? undefined : lineMistake(text, position);
-	const plain = plainReasons.find(([beginning]) => reason.startsWith(beginning))?.[1] ?? reason.replace(/^unexpected end of the stream/v, 'the text ends');
+	const plain = plainReasons.find(([beginning]) => reason.startsWith(beginning))?.[1] ?? reason;
 	return found ?? {message: plain, position};
 }
 

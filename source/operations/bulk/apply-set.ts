@@ -30,7 +30,11 @@ export async function planSet(batchContext: BatchContext, items: readonly BatchI
 	const {records} = before.listing;
 	const {context, journal} = batchContext;
 	const behind = judgeBehind({...context, journal}, before);
-	const why = behind === undefined ? whyChanged(records) : `${behind.why} ${behind.advice}`;
+	if (behind !== undefined) {
+		return {...impossible(`Nothing was sent: ${behind.why} ${behind.advice}`), cause: 'behind'};
+	}
+
+	const why = whyChanged(records);
 	if (why !== undefined) {
 		return impossible(`Nothing was sent: ${why}`);
 	}

@@ -50,7 +50,7 @@ test.each([
 	['a merge key', 'a: &a {b: 1}\nc: {<<: *a}\n', 'line 2, column 5: "<<" merges nothing here: write the fields out, or put what all share under "defaults:"'],
 	['a member given twice in JSON', '[{"a": 1,\n"a": 2}]', 'line 2, column 2: "a" is given twice'],
 	['a member given twice in a line of JSON', '{"a": 1}\n{"a": 1, "a": 2}\n', 'line 2, column 11: "a" is given twice'],
-	['a text without an end', 'a: "b', 'the text ends within a double quoted scalar'],
+	['a text without an end', 'a: "b', 'the text ends within quotes that are not closed'],
 	['two lists of notifications', 'notifications: []\n---\nnotifications: []\n', 'line 3, column 1: "notifications" is given in a second document'],
 	['deep nesting', '['.repeat(2000), 'nested deeper than'],
 ])('it refuses %s, with the line', async (_name, text, message) => {
