@@ -24,9 +24,14 @@ export function misspelled(value: JsonObject, original: unknown): MisspelledMemb
 	const listed = member(original, inDetails);
 	const check = (inner: unknown, known: unknown, names: ReadonlySet<string>, path: ValuePath) => {
 		const members = isObject(inner) ? inner : {};
+		const unknown = Object.keys(members).filter(name => !names.has(name) && member(known, name) === undefined);
+		if (unknown.length === 0) {
+			return [];
+		}
+
 		// All parts of a filter are needed, so that an empty one is missing, too.
 		const missing = [...names].filter(name => !Object.hasOwn(members, name) || (names === documented.filter && members[name] === ''));
-		return Object.keys(members).filter(name => !names.has(name) && member(known, name) === undefined).flatMap((name): MisspelledMember[] => {
+		return unknown.flatMap((name): MisspelledMember[] => {
 			if (path.length === 0 && Array.isArray(members[name]) && nearest(name, ['notifications']) !== undefined) {
 				return [{path: [name], meant: [], message: 'is not known in a file of notifications. Did you mean notifications?'}];
 			}
