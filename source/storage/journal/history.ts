@@ -5,7 +5,7 @@ import {fromStored} from '../stored-json.ts';
 import type {Operation, OperationState, RequestEntry} from './operation.ts';
 import {byOf, oldIdOf, progressOf, type About, type DatabaseRow} from './operation-row.ts';
 import {toRequest} from './requests.ts';
-import {conditionOfWords, hasAllWords, operationTextSql, wordsOf} from './word-search.ts';
+import {conditionOfWords, hasAllWords, operationTextSql, lowerCaseWords} from './word-search.ts';
 
 /** One mutating request with its operation, without secrets. Text from the service is unchanged: sanitise it before display. */
 export type HistoryEntry = RequestEntry & About & Pick<Operation, 'profile' | 'newId' | 'detail' | 'by'> & {
@@ -47,7 +47,7 @@ export function createHistory(database: Database): (query: HistoryQuery) => Hist
 	`;
 
 	return ({profile, search = '', operator, limit = Infinity}) => {
-		const words = wordsOf(search);
+		const words = lowerCaseWords(search);
 		const {sql, values} = conditionOfWords(requestTextSql, words);
 		return statementOf(database, `${select} ${sql === '' ? '' : `AND ${sql}`} ORDER BY requests.id DESC`)
 			.iterate(profile === undefined ? null : hideSecrets(profile), operator ?? null, ...values)

@@ -16,7 +16,7 @@ export const operationTextSql = [
 ].join(' || \' \' || ');
 
 /** The words of a search, in lower case. */
-export const wordsOf = (search: string): string[] => search.toLowerCase().split(/\s+/v).filter(word => word !== '');
+export const lowerCaseWords = (search: string): string[] => search.toLowerCase().split(/\s+/v).filter(word => word !== '');
 
 /** Whether a text contains all words, ignoring case. */
 export function hasAllWords(text: string, words: readonly string[]): boolean {
