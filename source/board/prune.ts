@@ -6,7 +6,7 @@ import {beginning} from './statements.ts';
 /** What a change says about itself. `content`: the template and topics that it sent. */
 export type PrunableChange = {readonly isEnded: boolean; readonly content: SharedContent | undefined};
 
-export type PruneOptions = {
+export type BoardPruneOptions = {
 	readonly account: string;
 	/** Milliseconds. */
 	readonly olderThan: number;
@@ -44,7 +44,7 @@ const claims = `
 `;
 
 /** Deletes the content of changes that ended longer ago, once their templates are kept apart; what was superseded; and claims that are long over. Returns how many changes were emptied, and how many are older and stay, because they are pending or cannot be read. @throws BoardError */
-export async function pruneBoard(connection: Pick<BoardConnection, 'run'>, {account, olderThan, read}: PruneOptions): Promise<{readonly pruned: number; readonly kept: number}> {
+export async function pruneBoard(connection: Pick<BoardConnection, 'run'>, {account, olderThan, read}: BoardPruneOptions): Promise<{readonly pruned: number; readonly kept: number}> {
 	let [pruned, kept] = [0, 0];
 	let [at, uuid] = [beginning, ''];
 	for (;;) {
