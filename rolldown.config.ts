@@ -3,6 +3,7 @@ import {build, type BuildOptions, type Plugin} from 'rolldown';
 import {compileAhead} from './scripts/bundle/compile-ahead.ts';
 import {framePlugins, placePlugins, startPlugins, widthPlugins, yogaPlugins} from './scripts/bundle/ink-patches.ts';
 import {lazyBuiltins} from './scripts/bundle/lazy-builtins.ts';
+import {namelessMaps} from './scripts/bundle/nameless-maps.ts';
 import {patch, type Patch} from './scripts/bundle/patch.ts';
 import {requirePatches} from './scripts/bundle/require-patches.ts';
 import {startChunks} from './scripts/bundle/start-chunks.ts';
@@ -89,6 +90,7 @@ const config: BuildOptions = {
 			...placePlugins,
 		]),
 		lazyBuiltins,
+		namelessMaps,
 		executable,
 		compileAhead,
 		notices,

@@ -55,7 +55,7 @@ test('a search finds the changes and requests that have all words, whatever thes
 			new Date(startedAt).toISOString(), profileName, label, channel, recipient, id, kind, state, oldId, newId, said, isUndo ? 'undo' : '', isUndone ? 'undone' : '', batch === undefined ? '' : 'bulk',
 		].join('\n'));
 		const entries = journal.history({profile});
-		const requests = entries.map(({at, profile: _profile, moment: _moment, ...entry}) => [new Date(at).toISOString(), at, ...Object.values(entry)].join('\n'));
+		const requests = entries.map(({at, profile: _profile, moment: _moment, ...entry}) => [new Date(at).toISOString(), at, ...Object.values(entry)].map(value => typeof value === 'object' ? '' : String(value ?? '')).join('\n'));
 		const newest = [changes[0], requests[0]].join('\n');
 		const search = cuts.map(([at, length, how]) => {
 			const piece = newest.slice(at % newest.length, (at % newest.length) + length);
