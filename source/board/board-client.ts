@@ -104,14 +104,22 @@ export function createBoardClient({address, clock, patience, onNotification}: Cl
 	/** Ends the connection when the database is silent for too long, until the returned function is called. */
 	const watch = (): () => void => {
 		let read = socket.bytesRead;
-		return clock.every(patience, () => {
-			if (socket.bytesRead === read) {
-				reason = failure('SILENT');
-				end();
-			}
+		let isWatching = true;
+		const stop = clock.every(patience, () => {
+			// After this process has slept or was busy, its timers come before what has arrived meanwhile.
+			setImmediate(() => {
+				if (isWatching && socket.bytesRead === read) {
+					reason = failure('SILENT');
+					end();
+				}
 
-			read = socket.bytesRead;
+				read = socket.bytesRead;
+			});
 		});
+		return () => {
+			isWatching = false;
+			stop();
+		};
 	};
 
 	return {

@@ -35,8 +35,8 @@ const uuidSchema = z.object({uuid: text});
 const revisionSchema = z.object({uuid: text, revision: finite});
 const cursorSchema = z.object({cursor: text});
 
-/** The number of changes that are pulled at once. */
-const pageLength = 2000;
+/** The number of revisions that are pulled at once. */
+const pageLength = 4000;
 
 /** Milliseconds for which hints are collected. */
 const hintDelay = 200;
@@ -101,19 +101,19 @@ export function createPostgresBoard({address, account, host, owner, clock, patie
 		void connection.run(() => [hint]).catch(() => undefined);
 	};
 
-	const pullCalls = (cursor: string | undefined): Call[] => [call(statements.pull, account, cursor ?? beginning, '', pageLength), call(statements.claims, account), call(statements.cursor)];
+	const pullCalls = (cursor: string | undefined): Call[] => [call(statements.pull, account, cursor ?? beginning, pageLength), call(statements.claims, account), call(statements.cursor)];
 
 	/** Reads the answers to `pullCalls`, and the pages after the first. */
 	const toPulled = async ([first = [], claims, cursors]: ReadonlyArray<readonly Row[]>): Promise<BoardPull> => {
 		const pages = [parsed(changeSchema, first)];
 		for (let page = first; page.length === pageLength;) {
-			const {at, uuid} = page.at(-1)!;
-			[page = []] = await run(() => [call(statements.pull, account, String(at), String(uuid), pageLength)]);
+			const {at, uuid, revision} = page.at(-1)!;
+			[page = []] = await run(() => [call(statements.pullOn, account, String(at), String(uuid), Number(revision), pageLength)]);
 			pages.push(parsed(changeSchema, page));
 		}
 
 		const [next] = parsed(cursorSchema, cursors);
-		return {changes: pages.flat().map(row => toChange(row)), claims: parsed(claimSchema, claims).map(row => toClaim(row)), cursor: next?.cursor ?? beginning};
+		return {changes: pages.flat().filter(({body}) => body !== '').map(row => toChange(row)), claims: parsed(claimSchema, claims).map(row => toClaim(row)), cursor: next?.cursor ?? beginning};
 	};
 
 	return {

@@ -20,7 +20,7 @@ const pageLength = 500;
 
 const old = `
 	SELECT c.uuid, c.revision::float8 AS revision, c.body, c.at::text AS at FROM chainbell.change c
-	WHERE c.account = $1 AND c.body <> '' AND (c.at, c.uuid) > ($2::timestamptz, $3) AND c.at < now() - $4::float8 * interval '1 millisecond'
+	WHERE c.account = $1 AND c.body <> '' AND (c.at, c.uuid) > ($2::text::timestamptz, $3) AND c.at < now() - $4::float8 * interval '1 millisecond'
 		AND NOT EXISTS (SELECT 1 FROM chainbell.change l WHERE l.account = c.account AND l.uuid = c.uuid AND l.revision > c.revision)
 	ORDER BY c.at, c.uuid LIMIT ${pageLength}
 `;

@@ -20,7 +20,7 @@ export const schema: readonly string[] = [
 		at timestamptz NOT NULL DEFAULT now(),
 		PRIMARY KEY (account, uuid, revision)
 	)`,
-	'CREATE INDEX IF NOT EXISTS change_at ON chainbell.change (account, at, uuid)',
+	'CREATE INDEX IF NOT EXISTS change_at ON chainbell.change (account, at, uuid, revision)',
 	// Every claim of one thing has the next number; the last one counts.
 	`CREATE TABLE IF NOT EXISTS chainbell.claim (
 		account text NOT NULL,

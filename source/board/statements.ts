@@ -9,16 +9,26 @@ const isLastRevision = 'NOT EXISTS (SELECT 1 FROM chainbell.change later WHERE l
 const isLastClaim = 'NOT EXISTS (SELECT 1 FROM chainbell.claim later WHERE later.account = c.account AND later.what = c.what AND later.number > c.number)';
 
 const changeColumns = `
-	c.uuid, c.revision::float8 AS revision, c.body, c.operator, c.host, ${since('c.at')} AS age, c.at::text AS at,
-	(SELECT f.operator FROM chainbell.change f WHERE f.account = c.account AND f.uuid = c.uuid ORDER BY f.revision LIMIT 1) AS maker,
-	(SELECT f.host FROM chainbell.change f WHERE f.account = c.account AND f.uuid = c.uuid ORDER BY f.revision LIMIT 1) AS maker_host
+	c.uuid, c.revision::float8 AS revision, c.operator, c.host, ${since('c.at')} AS age, c.at::text AS at, maker.operator AS maker, maker.host AS maker_host
 `;
+
+/** Who made the first revision. */
+const maker = 'JOIN LATERAL (SELECT f.operator, f.host FROM chainbell.change f WHERE f.account = c.account AND f.uuid = c.uuid ORDER BY f.revision LIMIT 1) maker ON true';
+
 const claimColumns = `c.what, c.owner, c.operator, c.host, ${since('c.at')} AS held_for, -${since('c.until')} AS left_for`;
+
+/** A page of revisions, with the bodies of those that are the last: it is chosen before anything is joined, so that a database without statistics does not join all. */
+const changesAfter = (start: string, limit: string): string => `
+	WITH page AS (SELECT uuid, revision, at FROM chainbell.change WHERE account = $1 AND (at, uuid, revision) > ${start} ORDER BY at, uuid, revision LIMIT ${limit}::int)
+	SELECT ${changeColumns}, CASE WHEN ${isLastRevision} THEN c.body ELSE '' END AS body
+	FROM page JOIN chainbell.change c ON c.account = $1 AND c.uuid = page.uuid AND c.revision = page.revision ${maker}
+	ORDER BY page.at, page.uuid, page.revision
+`;
 
 /** A cursor before everything that a board can have. */
 export const beginning = '0001-01-01 00:00:00+00';
 
-/** What the statements return, and how they are called. Each is a transaction of its own, and can be sent again. All text is a parameter. */
+/** What the statements return, and how they are called. Each is a transaction of its own, and can be sent again. All text is a parameter; a time is sent as text, because the driver would round it. */
 export const statements = {
 	/** The version of the board, and the chainbell that made it. */
 	version: 'SELECT version, program FROM chainbell.board',
@@ -84,19 +94,17 @@ export const statements = {
 		)
 	`,
 	/**
-	The last revisions since a time, in the order of arrival. 1: account, 2: the time, 3: the uuid after which to go on, 4: how many at most. Where the database's clock went back, the time is earlier.
+	The revisions since a cursor, in the order of arrival; those that are not the last have no body. 1: account, 2: the cursor, 3: how many at most. Where the database's clock went back, the last minute.
 
 	A statement ends within twenty seconds, so what is a minute old is there to stay.
 	*/
-	pull: `
-		SELECT ${changeColumns} FROM chainbell.change c
-		WHERE c.account = $1 AND c.body <> '' AND (c.at, c.uuid) > (least($2::timestamptz, now() - interval '60 seconds'), $3) AND ${isLastRevision}
-		ORDER BY c.at, c.uuid LIMIT $4::int
-	`,
+	pull: changesAfter('(least($2::text::timestamptz, now() - interval \'60 seconds\'), \'\', 0)', '$3'),
+	/** The same after a revision. 1: account, 2: its time, 3: its uuid, 4: its number, 5: how many at most. */
+	pullOn: changesAfter('($2::text::timestamptz, $3, $4::int8)', '$5'),
 	/** Where the next pull begins: what was not visible yet arrived after this. */
 	cursor: 'SELECT (now() - interval \'60 seconds\')::text AS cursor',
 	/** 1: account, 2: a list of uuids. */
-	changesOf: `SELECT ${changeColumns} FROM chainbell.change c WHERE c.account = $1 AND c.body <> '' AND c.uuid IN ${list('$2')} AND ${isLastRevision}`,
+	changesOf: `SELECT ${changeColumns}, c.body FROM chainbell.change c ${maker} WHERE c.account = $1 AND c.body <> '' AND c.uuid IN ${list('$2')} AND ${isLastRevision}`,
 	/** 1: account. */
 	revisions: 'SELECT uuid, max(revision)::float8 AS revision FROM chainbell.change WHERE account = $1 GROUP BY uuid',
 	/** Tells the sessions that listen, in databases that have this. 1: who tells it. */
