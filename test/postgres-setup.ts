@@ -1,7 +1,7 @@
 import {once} from 'node:events';
 import {createServer, type AddressInfo} from 'node:net';
 import process from 'node:process';
-import {startPostgres, type PostgresServer} from './helpers/postgres.ts';
+import {createMembers, startPostgres, type PostgresServer} from './helpers/postgres.ts';
 
 /** Starts one PostgreSQL for the whole check when the first test asks for it (`sharedPostgres`), and ends it with the check. */
 export default async function setUp(): Promise<(() => Promise<void>) | undefined> {
@@ -12,7 +12,7 @@ export default async function setUp(): Promise<(() => Promise<void>) | undefined
 	let starting: Promise<PostgresServer> | undefined;
 	const server = createServer(async socket => {
 		socket.on('error', () => undefined);
-		starting ??= startPostgres();
+		starting ??= startWithMembers();
 		try {
 			const {url} = await starting;
 			socket.end(JSON.stringify({url}));
@@ -28,4 +28,10 @@ export default async function setUp(): Promise<(() => Promise<void>) | undefined
 		const started = await starting?.catch(() => undefined);
 		await started?.[Symbol.asyncDispose]();
 	};
+}
+
+async function startWithMembers(): Promise<PostgresServer> {
+	const server = await startPostgres();
+	await createMembers(server.url);
+	return server;
 }

@@ -1,10 +1,9 @@
 import postgres from 'postgres';
 import {expect, onTestFinished, test} from 'vitest';
 import {createPostgresBoard, type PostgresBoardOptions} from '../../source/board/postgres-board.ts';
-import {grants} from '../../source/board/schema.ts';
 import {systemClock} from '../../source/system/clock.ts';
 import {createHandClock} from '../helpers/hand-clock.ts';
-import {addressOf, createDatabase, sharedPostgres, teamDatabase} from '../helpers/postgres.ts';
+import {addressOf, createDatabase, grantRights, sharedPostgres, teamDatabase} from '../helpers/postgres.ts';
 import {startRelay} from '../helpers/relay.ts';
 import {authorityFile} from '../helpers/tls.ts';
 
@@ -209,8 +208,8 @@ test('a database without a board, or with that of a newer chainbell, says what t
 
 test('members can neither delete, nor change what is there, nor say that they are somebody else; readers only read', async () => {
 	const url = await teamDatabase();
-	await run(`${grants.join(';')}; CREATE ROLE olga LOGIN PASSWORD 'o' IN ROLE chainbell_operators; CREATE ROLE rita LOGIN PASSWORD 'r' IN ROLE chainbell_readers`, url);
-	const [olga, rita] = ['olga:o', 'rita:r'].map(user => url.replace(/\/\/[^@]+/v, `//${user}`));
+	await grantRights(url);
+	const [olga, rita] = ['olga:secret', 'rita:secret'].map(user => url.replace(/\/\/[^@]+/v, `//${user}`));
 	const [board] = await openBoards(['o'], {address: addressOf(olga!)});
 	await board.publish([{uuid: 'u1', revision: 1, body: '{}'}]);
 	expect(await board.claim(['id 1'], minute)).toMatchObject({granted: true, pulled: {changes: [{operator: 'olga'}]}});

@@ -11,6 +11,7 @@ import postgres from 'postgres';
 import {readBoardUrl, type BoardAddress} from '../../source/board/board-address.ts';
 import {createBoardConnection} from '../../source/board/board-connection.ts';
 import {initialiseBoard} from '../../source/board/initialise.ts';
+import {grants} from '../../source/board/schema.ts';
 import {systemClock} from '../../source/system/clock.ts';
 import {waitUntil} from './wait.ts';
 
@@ -122,6 +123,28 @@ export async function teamDatabase(): Promise<string> {
 	await initialiseBoard(connection, '0.2.0');
 	await connection.close();
 	return url;
+}
+
+/** The members of a team, each with the password `secret`. */
+const members = {chainbell_operators: ['anna', 'carl', 'eve', 'olga'], chainbell_readers: ['rita']};
+
+/** Whether a statement of `grants` makes a role, which a server has for all of its databases. */
+const makesRole = (statement: string): boolean => statement.startsWith('CREATE ROLE');
+
+/** Creates the roles of operators and readers on a server, and their members. */
+export async function createMembers(url: string): Promise<void> {
+	const logins = Object.entries(members).flatMap(([role, names]) => names.map(name => `CREATE ROLE ${name} LOGIN PASSWORD 'secret' IN ROLE ${role}`));
+	await runAll(url, [...grants.filter(makesRole), ...logins]);
+}
+
+/** Gives operators and readers their rights in a database. */
+export const grantRights = async (url: string): Promise<void> => runAll(url, grants.filter(statement => !makesRole(statement)));
+
+/** Runs statements in a database, as the user of the URL. */
+export async function runAll(url: string, statements: readonly string[]): Promise<void> {
+	const sql = postgres(url, {max: 1, onnotice: () => undefined});
+	await sql.unsafe(statements.join(';'));
+	await sql.end();
 }
 
 /** Reads a URL that is right. */

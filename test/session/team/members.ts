@@ -1,9 +1,7 @@
 import {once} from 'node:events';
 import {connect, createServer, type AddressInfo, type Socket} from 'node:net';
-import postgres from 'postgres';
 import {onTestFinished} from 'vitest';
 import {createPostgresBoard} from '../../../source/board/postgres-board.ts';
-import {grants} from '../../../source/board/schema.ts';
 import {createPauseControl} from '../../../source/operations/bulk/pause-control.ts';
 import type {Notification, NotificationInput} from '../../../source/domain/notification.ts';
 import {createListingCache} from '../../../source/storage/listing-cache.ts';
@@ -13,7 +11,7 @@ import {createSessionLedger} from '../../../source/session/session-ledger.ts';
 import type {Session} from '../../../source/session/session.ts';
 import {systemClock} from '../../../source/system/clock.ts';
 import {createHandClock, type HandClock} from '../../helpers/hand-clock.ts';
-import {addressOf, teamDatabase} from '../../helpers/postgres.ts';
+import {addressOf, grantRights, runAll, teamDatabase} from '../../helpers/postgres.ts';
 import {createElsewhere} from '../../operations/harness.ts';
 import {start, type Service} from '../../sandbox/client.ts';
 import {input, temporaryFile} from '../../storage/ledgers.ts';
@@ -106,26 +104,12 @@ export const inputOf = ({userId, channel, name, recipient, network, eventType, a
 	{userId, channel, name, recipient, network, eventType, addresses, filters, template: 'Look', topics: ['', '', '', ''], ...change}
 );
 
-/** The operators of these tests, as roles of the database. */
-const operators = ['anna', 'carl', 'eve'];
-
 /** The database that the tests of a file share, with the rights of operators. */
 const database = (async () => {
 	const url = await teamDatabase();
-	await runSql(url, operators.map(name => `DO $$ BEGIN CREATE ROLE ${name} LOGIN PASSWORD 'secret'; EXCEPTION WHEN duplicate_object THEN NULL; END $$`));
-	await runSql(url, ['chainbell_readers', 'chainbell_operators'].map(name => `DO $$ BEGIN CREATE ROLE ${name}; EXCEPTION WHEN duplicate_object THEN NULL; END $$`));
-	await runSql(url, [...grants.filter(grant => !grant.startsWith('CREATE')), 'GRANT chainbell_readers TO chainbell_operators', ...operators.map(name => `GRANT chainbell_operators TO ${name}`)]);
+	await grantRights(url);
 	return url;
 })();
-
-async function runSql(url: string, texts: readonly string[]): Promise<void> {
-	const sql = postgres(url, {max: 1, onnotice: () => undefined});
-	for (const text of texts) {
-		await sql.unsafe(text);
-	}
-
-	await sql.end();
-}
 
 /** Starts a way to a port that can be closed: then connections are refused. */
 async function startGate(to: number) {
@@ -205,11 +189,11 @@ export async function setUpBoard() {
 		/** Lets time pass on the board: what is there becomes older. */
 		async pass(milliseconds: number) {
 			const back = `- interval '${milliseconds} milliseconds'`;
-			await runSql(url, [`UPDATE chainbell.claim SET at = at ${back}, until = until ${back} WHERE account = '${account}'`, `UPDATE chainbell.change SET at = at ${back} WHERE account = '${account}'`]);
+			await runAll(url, [`UPDATE chainbell.claim SET at = at ${back}, until = until ${back} WHERE account = '${account}'`, `UPDATE chainbell.change SET at = at ${back} WHERE account = '${account}'`]);
 		},
 		/** As after a restore from a backup that was made before. */
 		async lose() {
-			await runSql(url, [`DELETE FROM chainbell.change WHERE account = '${account}'`]);
+			await runAll(url, [`DELETE FROM chainbell.change WHERE account = '${account}'`]);
 		},
 		async revisions() {
 			const board = await openBoard('eve', 'test')(createHandClock())('test');
