@@ -47,7 +47,7 @@ export async function joinTeam(options: AccountOptions & Pick<GlobalValues, 'yes
 			await ledger.sent.remember(profileKey, id, {template, topics: [...topics], at: context.host.clock.now()});
 		}
 
-		context.print(`${sanitise(place)} is shared as ${sanitise(team.account)}: ${numberText(mine.length)} templates were known here, and ${numberText(missing.length)} more came from the board.`);
+		context.print(`${sanitise(place)} is shared as ${sanitise(team.account)}: templates known here: ${numberText(mine.length)}, more from the board: ${numberText(missing.length)}.`);
 		return exitCode.done;
 	});
 }

@@ -27,7 +27,7 @@ export async function pruneTeam(options: AccountOptions & Pick<GlobalValues, 'ye
 	return await withBoard(async () => {
 		await using connection = openConnection(team, context);
 		const {pruned, kept} = await pruneBoard(connection, {account: team.account, olderThan: Number(number) * units[unit as keyof typeof units], read});
-		context.print(`Deleted the content of ${numberText(pruned)} changes; their templates stay. ${numberText(kept)} that are older stay, because they are pending or cannot be read.`);
+		context.print(`Changes whose content was deleted: ${numberText(pruned)}; their templates stay. Older ones that stay, because they are pending or cannot be read: ${numberText(kept)}.`);
 		return exitCode.done;
 	});
 }

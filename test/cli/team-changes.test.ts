@@ -2,7 +2,7 @@ import path from 'node:path';
 import {expect, test} from 'vitest';
 import {openLedger} from '../../source/storage/ledger.ts';
 import {openDatabase} from '../../source/system/sqlite.ts';
-import {account, createOne} from '../helpers/command-account.ts';
+import {account, clock, createOne} from '../helpers/command-account.ts';
 import {creation, input, oldOne, open, temporaryFile} from '../storage/ledgers.ts';
 
 /** An account in whose ledger is what a colleague did: a deletion, and a create that was cut off. */
@@ -26,7 +26,7 @@ async function withColleague() {
 	const {ledger} = openLedger(file, {now: () => Date.UTC(2026, 0, 1)});
 	const shared = await ledger.team();
 	shared.share(profile, 'payments');
-	shared.receive(profile, hersShared.outbox(profile, 10).map(change => ({...change, operator: 'ci\u{1B}', host: 'runner-7', age: 0})), {era: 'test', at: 0});
+	shared.receive(profile, hersShared.outbox(profile, 10).map(change => ({...change, operator: 'ci\u{1B}', host: 'runner-7', age: 0})), clock.elapsed.now());
 	ledger.close();
 	return place;
 }

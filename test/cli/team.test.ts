@@ -39,7 +39,7 @@ test('a board is made, filled, looked at and pruned', async () => {
 
 	await anna.run(...createOne, '--template', 'words of Anna', '--yes');
 	expect(await anna.run('team', 'join')).toMatchObject({exitCode: 6});
-	expect(await anna.run('team', 'join', '--yes')).toMatchObject({exitCode: 0, stdout: expect.stringContaining('is shared as payments: 1 templates were known here, and 0 more') as string});
+	expect(await anna.run('team', 'join', '--yes')).toMatchObject({exitCode: 0, stdout: expect.stringContaining('is shared as payments: templates known here: 1, more from the board: 0.') as string});
 
 	await using ben = await member(url, anna.sandbox);
 	const {stdout} = await ben.run('team', 'status', '--json');
@@ -50,14 +50,15 @@ test('a board is made, filled, looked at and pruned', async () => {
 	expect(await ben.run('get', newId)).toMatchObject({stdout: expect.stringContaining('words of Anna') as string});
 	expect(await ben.run('team', 'status')).toMatchObject({stdout: expect.stringContaining('Not sent from here yet: 0. Not known here yet: 0. Known here, and lost there: 0.') as string});
 
-	expect(await anna.run('team', 'prune', '--older', '1y', '--yes')).toMatchObject({stdout: 'Deleted the content of 0 changes; their templates stay. 0 that are older stay, because they are pending or cannot be read.\n'});
+	expect(await anna.run('team', 'prune', '--older', '1y')).toMatchObject({exitCode: 6});
+	expect(await anna.run('team', 'prune', '--older', '1y', '--yes')).toMatchObject({stdout: 'Changes whose content was deleted: 0; their templates stay. Older ones that stay, because they are pending or cannot be read: 0.\n'});
 	await query(url, 'UPDATE chainbell.change SET at = at - interval \'2 years\'; UPDATE chainbell.sent SET at = at - interval \'1 day\', content = \'{}\'');
-	expect(await anna.run('team', 'prune', '--older', '1y', '--yes')).toMatchObject({stdout: expect.stringContaining('the content of 1 changes') as string});
+	expect(await anna.run('team', 'prune', '--older', '1y', '--yes')).toMatchObject({stdout: expect.stringContaining('content was deleted: 1;') as string});
 	expect(await query(url, 'SELECT DISTINCT body FROM chainbell.change')).toEqual([{body: ''}]);
 	// No machine takes what was pruned for lost, and who joins later has its template.
 	expect(await anna.run('team', 'status')).toMatchObject({stdout: expect.stringContaining('Known here, and lost there: 0.') as string});
 	await using cleo = await member(url, anna.sandbox);
-	expect(await cleo.run('team', 'join', '--yes')).toMatchObject({exitCode: 0, stdout: expect.stringContaining('and 1 more came from the board') as string});
+	expect(await cleo.run('team', 'join', '--yes')).toMatchObject({exitCode: 0, stdout: expect.stringContaining('more from the board: 1.') as string});
 	expect(await cleo.run('get', newId)).toMatchObject({stdout: expect.stringContaining('words of Anna') as string});
 });
 

@@ -161,7 +161,7 @@ test('a text that cannot be read changes nothing, and is opened again', async ()
 	await using app = await startApp({service: sandbox, size: '120x40', editor});
 	await app.waitFor('2 notifications');
 	await app.press('a', 'E');
-	await app.waitFor(/The text is kept:\s+open the editor again to correct it\./v);
+	await app.waitFor(/The\s+text is kept:\s+open the editor again to correct it\./v);
 	await app.press('C-o');
 	await app.waitFor('Changed in the editor: 2 of 2.');
 	// What the editor saved outlives esc.

@@ -118,7 +118,7 @@ function createBuilder(text: string, isPart: boolean) {
 
 	const refuseTag = (tag: string | undefined, start: number) => {
 		if (tag !== undefined && !textTags.has(tag)) {
-			throw new YamlError(`the tag ${tag} has no meaning here; a text that begins with ! needs quotes`, start);
+			throw new YamlError(`the tag ${tag} has no meaning here; a text that begins with an exclamation mark needs quotes`, start);
 		}
 	};
 

@@ -22,7 +22,7 @@ export const teamGrantsCommand = defineCommand({
 	summary: 'print the SQL for the rights of operators and readers',
 	options: {},
 	refuses: ['profile', 'baseUrl', 'sandbox', 'readOnly', 'timeout', 'dryRun'],
-	examples: [{line: 'chainbell team grants | psql "$CHAINBELL_TEAM_URL"', summary: 'two roles; then CREATE ROLE anna LOGIN PASSWORD \'…\' IN ROLE chainbell_operators'}],
+	examples: [{line: 'chainbell team grants | psql "$CHAINBELL_TEAM_URL"', summary: 'makes two roles, for operators and for readers'}],
 	asks: false,
 	exitCodes: exitCodesOf([0, 1, 2]),
 	async run(_input, context) {
@@ -33,7 +33,7 @@ export const teamGrantsCommand = defineCommand({
 
 export const teamJoinCommand = defineCommand({
 	name: 'team join',
-	summary: 'share what this machine knows of an account with its team',
+	summary: 'share an account of this machine with its team',
 	options: {},
 	refuses: ['sandbox', 'dryRun'],
 	examples: [{line: 'chainbell team join --profile production', summary: 'history, pending changes and templates, both ways'}],
@@ -47,7 +47,7 @@ export const teamJoinCommand = defineCommand({
 
 export const teamStatusCommand = defineCommand({
 	name: 'team status',
-	summary: 'print whether the board is reached, what waits, and who is changing what',
+	summary: 'print the state of the board, and who changes what',
 	options: {},
 	refuses: ['sandbox', 'dryRun'],
 	examples: [{line: 'chainbell team status --json', summary: 'for programs: versions, lag and claims'}],
@@ -61,7 +61,7 @@ export const teamStatusCommand = defineCommand({
 
 export const teamPruneCommand = defineCommand({
 	name: 'team prune',
-	summary: 'delete from the board the content of changes that ended long ago',
+	summary: 'delete the content of old changes from the board',
 	options: {older: {type: 'string', value: 'AGE', summary: 'how long ago, such as 90d or 1y'}},
 	refuses: ['sandbox', 'dryRun'],
 	examples: [{line: 'chainbell team prune --older 1y', summary: 'as the owner of the database; templates stay'}],

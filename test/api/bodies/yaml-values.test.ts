@@ -44,7 +44,7 @@ test.each([
 	['an alias of what holds it', 'a: &a [*a]\n', 'line 1, column 8: the alias *a stands for what holds it'],
 	['an unknown alias', 'a: *b\n', 'line 1, column 4: there is no anchor &b before this alias; a text that begins with * needs quotes'],
 	['many aliases', `a: &a [1]\nb: &b [${'*a, '.repeat(20)}]\nc: [${'*b, '.repeat(20)}]\n`, 'its aliases are used more than 100 times'],
-	['a tag', 'a: !!binary aGk=\n', 'line 1, column 4: the tag !!binary has no meaning here; a text that begins with ! needs quotes'],
+	['a tag', 'a: !!binary aGk=\n', 'line 1, column 4: the tag !!binary has no meaning here; a text that begins with an exclamation mark needs quotes'],
 	['a tab', 'a:\n\tb: 1\n', 'line 2, column 1: a tab cannot indent: use spaces'],
 	['an object as a name', '? {a: 1}\n: 2\n', 'line 1, column 3: the name of a member must be text'],
 	['a merge key', 'a: &a {b: 1}\nc: {<<: *a}\n', 'line 2, column 5: "<<" merges nothing here: write the fields out, or put what all share under "defaults:"'],

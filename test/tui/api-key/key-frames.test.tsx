@@ -39,6 +39,15 @@ const refuse: Handler = (_request, response) => {
 	answer(response, 401, {error: 'Unauthorized', message: 'Invalid or missing API key'});
 };
 
+/** Lists as before, and answers a DELETE with what is given. */
+const refuseDelete = (respond: (response: Parameters<Handler>[1]) => void): Handler => (request, response) => {
+	if (request.method === 'DELETE') {
+		respond(response);
+	} else {
+		answer(response, 200, [record]);
+	}
+};
+
 test('asked by the operator', async () => {
 	await using account = await startAccount(refuse);
 	const {app} = account;
@@ -119,9 +128,9 @@ test('refused with 401 and words', async () => {
 });
 
 test('refused with 401 and no words', async () => {
-	await using account = await startAccount((_request, response) => {
+	await using account = await startAccount(refuseDelete(response => {
 		answer(response, 401);
-	});
+	}));
 	const {app} = account;
 	await app.press('d', 'y');
 	const frame = await app.waitFor('paste the key');
@@ -160,9 +169,9 @@ test('refused with 401 and no words', async () => {
 });
 
 test('not allowed: 403', async () => {
-	await using account = await startAccount((_request, response) => {
+	await using account = await startAccount(refuseDelete(response => {
 		answer(response, 403, {title: 'Read-only key', detail: 'This key can list notifications, but neither create nor delete them. Ask for a key of the role "operator".'}, {'x-request-id': 'r-17'});
-	});
+	}));
 	const {app} = account;
 	await app.press('d', 'y');
 	await app.waitFor('K another API key');
