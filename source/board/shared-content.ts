@@ -27,7 +27,7 @@ const select = `
 	ORDER BY notification LIMIT ${pageLength}
 `;
 
-/** Puts templates and topics on the board that no change there has, such as those of changes that were pruned. `earlier`: whether what is there for the same ID stays, or is replaced. @throws BoardError */
+/** Shares templates and topics that no change on the board contains, such as those of pruned changes. `earlier`: whether content that was shared before for the same ID stays, or is replaced. @throws BoardError */
 export async function shareContent({run}: Pick<BoardConnection, 'run'>, account: string, contents: readonly SharedContent[], earlier: 'stays' | 'replaced'): Promise<void> {
 	const unique = new Map(contents.map(content => [content.id, content]));
 	const rows = [...unique.values()].map(({id, template, topics}) => ({notification: JSON.stringify(id), content: JSON.stringify({template, topics})})).filter(({notification}) => notification.length <= longestKey);

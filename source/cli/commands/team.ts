@@ -8,7 +8,7 @@ export const teamInitCommand = defineCommand({
 	summary: 'create the tables of the team\'s board',
 	options: {},
 	refuses: ['sandbox', 'dryRun'],
-	examples: [{line: 'chainbell team init', summary: 'as the owner of the database; what is there stays'}],
+	examples: [{line: 'chainbell team init', summary: 'as the owner of the database; existing tables are kept'}],
 	asks: false,
 	exitCodes: exitCodesOf([0, 1, 2, 5, 7], unusable),
 	async run({options}, context) {

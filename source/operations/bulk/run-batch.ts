@@ -1,22 +1,18 @@
 import {recordsById} from '../../domain/records-by-id.ts';
 import {idOfRecord} from '../../domain/record-id.ts';
-import type {BatchKind} from '../../domain/operation-kind.ts';
 import type {Failure} from '../../api/failure.ts';
 import type {BatchCounts} from '../../storage/batches/batch.ts';
-import type {Operation, RequestEntry} from '../../storage/journal/operation.ts';
 import {inSlices} from '../../system/time-slices.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
-import {afterRejection, dropped, mayHaveEffect, namesTwins, type Intent} from '../transitions.ts';
-import {listBeforeDeletion} from '../recent-listing.ts';
-import {whyNotAsConfirmed} from '../as-confirmed.ts';
-import {fetchListing, pollListing} from '../verify.ts';
-import {createProgressCounter, toItemChange, type BatchContext, type BulkContext, type BulkResult, type ProgressCounter} from './bulk-context.ts';
-import {deleteItem, deletesIn, endProtected} from './bulk-delete.ts';
-import {newNotificationsToDelete, oldNotificationsToDelete} from './bulk-replace.ts';
+import {dropped, type Intent} from '../transitions.ts';
+import {deleteNewNotifications, deleteOldNotifications, deletePlannedItems} from './batch-deletions.ts';
+import type {BatchRun} from './batch-run.ts';
+import {createProgressCounter, toItemChange, type BatchContext, type BulkContext, type BulkResult} from './bulk-context.ts';
+import {endProtected} from './bulk-delete.ts';
 import {noteKnown} from './note-known.ts';
 import {pagedRows} from './paged-rows.ts';
 import {createPauseControl} from './pause-control.ts';
-import {runPool, type PoolDecision} from './pool.ts';
+import {runPool} from './pool.ts';
 import {createNext, queuesIn} from './send-creations.ts';
 import {verifyItems} from './settle-items.ts';
 
@@ -25,16 +21,6 @@ const limits = {POST: 4, DELETE: 8} as const;
 
 /** The details of the items that are skipped. */
 const skippedDetails = {create: 'It was not created.', replace: 'It was not replaced.', delete: 'It was not deleted.', recreate: 'It was not created.'} as const;
-
-/** A batch in progress. */
-type Run = {
-	readonly bulk: BulkContext;
-	readonly batch: number;
-	readonly kind: BatchKind;
-	readonly counter: ProgressCounter;
-	/** Sends requests for the items of an iterator concurrently. Returns the failure that stopped it early. */
-	readonly send: <T>(method: RequestEntry['method'], items: Iterator<T, void>, work: (item: T) => Promise<PoolDecision>) => Promise<Failure | undefined>;
-};
 
 /**
 Runs a batch from its state in the journal to its end, or until it is stopped. A listing first decides the outcome of earlier requests; then the planned items are sent; finally a listing decides the items of unknown outcome. A stopped batch can be run again.
@@ -123,14 +109,14 @@ export async function dropBatch({journal}: BatchContext, batch: number): Promise
 const halfDoneReason = ({journal}: BatchContext, batch: number): string | undefined => journal.itemsIn(batch, 'created', {after: 0, limit: 1})[0]?.detail;
 
 /** The reason why a mixed batch has sent no DELETE although nothing stopped it; undefined if it has. */
-const heldReason = ({bulk, batch, kind}: Run, failure: Failure | undefined): string | undefined => (
+const heldReason = ({bulk, batch, kind}: BatchRun, failure: Failure | undefined): string | undefined => (
 	kind === 'mixed' && failure === undefined && !isStopped(bulk) && bulk.journal.batch(batch).counts.planned > 0
 		? 'Nothing is deleted until everything else is done: retry what failed, or skip the rest.'
 		: undefined
 );
 
 /** Starts a run. Throws if the batch belongs to another account: sending it would delete the wrong notifications. */
-function startRun(bulk: BulkContext, batch: number, onRefusal: (refusal: Failure) => void): Run {
+function startRun(bulk: BulkContext, batch: number, onRefusal: (refusal: Failure) => void): BatchRun {
 	const {context, journal, pauseControl, limit} = bulk;
 	const {kind, profile, counts} = journal.batch(batch);
 	if (profile !== hideSecrets(context.profile)) {
@@ -168,7 +154,7 @@ const remainingSteps = ({planned, created}: BatchCounts): number => (2 * planned
 const isStopped = ({context, pauseControl}: BulkContext) => context.signal.aborted || pauseControl.signal.aborted;
 
 /** Sends everything that can be sent before the next listing: creations, then the DELETE of each replaced notification, then the deletions. Returns the failure that stopped it early. */
-async function sendRound(run: Run): Promise<Failure | undefined> {
+async function sendRound(run: BatchRun): Promise<Failure | undefined> {
 	const {bulk, batch, kind, counter, send} = run;
 	const isEnded = (failure: Failure | undefined) => failure !== undefined || isStopped(bulk);
 	let failure = kind === 'delete' ? undefined : await send('POST', await queuesIn(bulk, batch), async queue => createNext(bulk, counter, queue));
@@ -183,85 +169,10 @@ async function sendRound(run: Run): Promise<Failure | undefined> {
 	return deletePlannedItems(run);
 }
 
-/** Sends the planned deletions whose notification a listing shows as it was confirmed. A wait or a pause can be long: then the account is listed again. */
-async function deletePlannedItems({bulk, batch, counter, send}: Run): Promise<Failure | undefined> {
-	const {context, journal} = bulk;
-	if (journal.plannedIn(batch, 'DELETE', {after: 0, limit: 1}).length === 0) {
-		return undefined;
-	}
-
-	let reading = listBeforeDeletion(context);
-	const currentListing = async () => {
-		const last = reading;
-		const attempt = await last;
-		if (reading === last && !('failure' in attempt) && context.elapsed.between(attempt.startedAt, context.elapsed.now()) > maxListingAge) {
-			reading = fetchListing(context);
-		}
-
-		return reading;
-	};
-
-	return send('DELETE', deletesIn(bulk, batch), async item => {
-		const sighting = await currentListing();
-		if ('failure' in sighting) {
-			return {kind: 'stop', failure: sighting.failure};
-		}
-
-		const snapshot = item.snapshot!;
-		const why = whyNotAsConfirmed(sighting, snapshot);
-		// What was sent before may be why it is missing: that was judged by itself.
-		if (why === undefined || mayHaveEffect(journal.requestsOf(item.id))) {
-			return deleteItem(bulk, counter, item.id, snapshot);
-		}
-
-		await journal.changeItems([toItemChange(item, {state: 'failed', detail: `Not deleted: ${why}.`})]);
-		counter.add({failed: 1});
-		return {kind: 'next'};
-	});
-}
-
 /** Whether a creation or a replacement of a mixed batch is not done, so that nothing may be deleted yet. */
-async function mayMissCreations({bulk, batch}: Run): Promise<boolean> {
+async function mayMissCreations({bulk, batch}: BatchRun): Promise<boolean> {
 	const {journal} = bulk;
 	await verifyItems(bulk, batch, 'continue');
 	const {created, unknown, failed} = journal.batch(batch).counts;
 	return created + unknown + failed > 0 || journal.plannedIn(batch, 'POST', {after: 0, limit: 1}).length > 0;
-}
-
-/** Deletes the old notification of each replacement whose new one is listed. */
-async function deleteOldNotifications(run: Run): Promise<Failure | undefined> {
-	const {bulk, batch, counter} = run;
-	const open = await verifyItems(bulk, batch, 'continue');
-	const sighting = open?.sighting ?? await fetchListing(bulk.context);
-	return 'failure' in sighting
-		? sighting.failure
-		: sendWhileCurrent(run, await oldNotificationsToDelete(bulk, batch, sighting), async item => deleteItem(bulk, counter, item.id, item.snapshot!, halfDone(item, 'deleting')));
-}
-
-/** Deletes the new notification of each half-done replacement again. Repeats the listing for several seconds, because a later one may allow more. */
-async function deleteNewNotifications(run: Run): Promise<Failure | undefined> {
-	const {bulk, batch, counter} = run;
-	const last = await pollListing(bulk.context, async () => {
-		const sighting = await fetchListing(bulk.context);
-		return 'failure' in sighting ? sighting : newNotificationsToDelete(bulk, batch, sighting);
-	}, found => 'wait' in found && found.wait > 0 ? found : undefined);
-	return 'failure' in last
-		? last.failure
-		: sendWhileCurrent(run, last.deletes, async ({item, newId}) => deleteItem(bulk, counter, item.id, newId, halfDone(item, 'undoing')));
-}
-
-/** Returns the states to record while one notification of a replacement is being deleted, and the twins to name after that: the replacement is half done again if the DELETE has no effect. */
-const halfDone = (item: Operation, sentState: 'deleting' | 'undoing') => (
-	{sentState, sentDetail: namesTwins(item.detail) ? item.detail : undefined, noEffectState: 'created', noEffectText: (failure: Failure) => afterRejection({...item, state: sentState}, failure).detail} as const
-);
-
-/** The maximum age, in milliseconds, of a listing that deletes rely on. A wait or a pause can be longer. */
-const maxListingAge = 60_000;
-
-/** Sends the requests that a recent listing allows. Requests not sent before the listing is too old are left for the next one. */
-async function sendWhileCurrent<T>({bulk: {context}, send}: Run, items: readonly T[], work: (item: T) => Promise<PoolDecision>): Promise<Failure | undefined> {
-	const {elapsed} = context;
-	const readAt = elapsed.now();
-	const isCurrent = () => elapsed.between(readAt, elapsed.now()) <= maxListingAge;
-	return send('DELETE', items.values(), async item => isCurrent() ? work(item) : {kind: 'next'});
 }

@@ -5,8 +5,11 @@ import {runBatch, skipRest} from '../../../source/operations/bulk/run-batch.ts';
 import {takeSnapshot} from '../../../source/operations/snapshot.ts';
 import type {Fault} from '../../../source/sandbox/faults/switches.ts';
 import type {NotificationInput} from '../../../source/domain/notification.ts';
-import {account, forms} from '../harness.ts';
-import {counted, inputs, items, plan, setUpBulk, targets, type BulkHarness} from './bulk-harness.ts';
+import {toCreateBody} from '../../../source/api/create-body.ts';
+import {answer} from '../../helpers/http-server.ts';
+import {account, createHarness, forms} from '../harness.ts';
+import {startRawService} from '../raw-service.ts';
+import {counted, createBulkHarness, inputs, items, plan, setUpBulk, targets, type BulkHarness} from './bulk-harness.ts';
 
 const existing = inputs(4) as [NotificationInput, NotificationInput, NotificationInput, NotificationInput];
 const editedInput = (index: number): NotificationInput => ({...existing[index]!, name: 'Edited', template: `words ${index}`});
@@ -56,6 +59,38 @@ test.each<[string, Fault]>([
 	const place = await start([fault]);
 	expect(await runBatch(place.bulk, place.batch)).toMatchObject({counts: counted({done: 3})});
 	expect(await namesOf(place)).toStrictEqual(allEdited);
+});
+
+test('waits that make the listing too old list again, and the old ones are deleted', async () => {
+	const service = await startRawService(existing.map((one, index) => ({...toCreateBody(one), id: index + 1})));
+	const place = createBulkHarness(createHarness(service));
+	const batch = await planEdits(place);
+	let waits = 0;
+	service.behaviour.refusal = response => {
+		waits++;
+		if (waits === 3) {
+			delete service.behaviour.refusal;
+		}
+
+		answer(response, 429, {}, {'retry-after': '90'});
+	};
+
+	expect(await runBatch({...place.bulk, limit: 1}, batch)).toMatchObject({counts: counted({done: 3}), failure: undefined, unresolvedReason: undefined});
+	expect(place.pauses.filter(pause => pause === 90_000)).toHaveLength(3);
+	expect(service.records.map(({id}) => id)).toStrictEqual([4, 5, 6, 7]);
+});
+
+test('waits without an end stop it, and name the rate limit; run again, it is done', async () => {
+	const service = await startRawService(existing.map((one, index) => ({...toCreateBody(one), id: index + 1})));
+	const place = createBulkHarness(createHarness(service));
+	const batch = await planEdits(place);
+	service.behaviour.refusal = response => {
+		answer(response, 429, {}, {'retry-after': '90'});
+	};
+
+	expect(await runBatch({...place.bulk, limit: 1}, batch)).toMatchObject({counts: counted({created: 3}), failure: {kind: 'rate-limited'}});
+	delete service.behaviour.refusal;
+	expect(await runBatch(place.bulk, batch)).toMatchObject({counts: counted({done: 3}), failure: undefined});
 });
 
 test('a service that overwrites instead of creating loses nothing', async () => {
