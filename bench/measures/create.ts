@@ -38,7 +38,7 @@ async function untilListed(terminal: TimedTerminal): Promise<void> {
 
 async function timeCreate(terminal: TimedTerminal, user: string): Promise<number> {
 	terminal.press('n');
-	await terminal.until('The form', ([header = '']) => header.includes('new notification'), patience.key);
+	await terminal.until('The form', lines => lines.some(line => line.includes('User *')), patience.key);
 	terminal.press(`${user}\te\t${user}@example.com\t${address}\t\t\tBench ${user}`);
 	await terminal.until('The filled form', lines => lines.some(line => line.includes(`Bench ${user}`)), patience.key);
 	terminal.press('C-s');
