@@ -1,5 +1,6 @@
+import type {Sliced} from '../../system/time-slices.ts';
 import {findChannel, type Channel} from '../channels.ts';
-import type {NotificationFields} from '../notification.ts';
+import type {ListedRecord, NotificationFields} from '../notification.ts';
 import {readField, type Draft, type FieldId} from './draft.ts';
 import {noValues, type KnownValues, type ValueKind} from './suggest.ts';
 
@@ -22,6 +23,9 @@ const valueLimit = 10_000;
 /** The maximum length of a suggested text. */
 const textLength = 500;
 
+/** The number of records after which a survey yields: parsing them takes less than a millisecond. */
+const recordsPerSlice = 64;
+
 /** The maximum number of texts offered at once. */
 const offeredAtOnce = 50;
 
@@ -30,8 +34,23 @@ export function textKindOf(field: FieldId): TextKind | undefined {
 	return textKinds.find(kind => kind === field);
 }
 
-/** Creates a survey that counts the values of notifications given one by one, so that a long account can be read in slices. */
-export function createAccountSurvey(): {readonly add: (notification: NotificationFields) => void; readonly result: () => AccountValues} {
+/** Counts the values in the notifications of an account, in slices; it can be left and continued. */
+export function * surveyAccount(records: readonly ListedRecord[]): Sliced<AccountValues> {
+	const survey = createSurvey();
+	for (const [index, record] of records.entries()) {
+		if (record.kind === 'notification') {
+			survey.add(record);
+		}
+
+		if (index % recordsPerSlice === 0) {
+			yield;
+		}
+	}
+
+	return survey.result();
+}
+
+function createSurvey(): {readonly add: (notification: NotificationFields) => void; readonly result: () => AccountValues} {
 	const counts = new Map<string, Map<string, number>>();
 	const count = (kind: TextKind | ValueKind, value: string) => {
 		const ofKind = counts.get(kind) ?? new Map<string, number>();

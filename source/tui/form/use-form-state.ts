@@ -4,6 +4,7 @@ import {
 	useEffectEvent,
 	useMemo,
 	useReducer,
+	useRef,
 	useState,
 	type Dispatch,
 } from 'react';
@@ -11,12 +12,12 @@ import type {DraftEntry} from '../../storage/drafts.ts';
 import type {SentContent} from '../../storage/sent-content.ts';
 import {toSentInput} from '../../api/listed-draft.ts';
 import {toHeldInput, type Draft} from '../../domain/draft/draft.ts';
-import {createAccountSurvey} from '../../domain/draft/account-values.ts';
+import {surveyAccount, type AccountValues} from '../../domain/draft/account-values.ts';
 import type {NotificationInput} from '../../domain/notification.ts';
 import {noRules} from '../../domain/policies/account-rules.ts';
 import {createPolicyCheck} from '../../domain/policies/broken-policies.ts';
 import {recordsOf} from '../../session/listing-state.ts';
-import {createYielder} from '../../system/time-slices.ts';
+import {finishInSlices, type Sliced} from '../../system/time-slices.ts';
 import {useRules} from '../protected/use-rules.ts';
 import {useListing, useSession, type SessionValue} from '../shared/session-context.ts';
 import {openForm, splitAddresses, type FormState} from './form.ts';
@@ -52,7 +53,7 @@ export function useFormState(origin: FormOrigin, saved: DraftEntry | undefined):
 		const held = heldBy(origin);
 		return splitInputs[0] ?? (held === undefined ? toSentInput(draft) : toHeldInput(draft, held));
 	}, [draft, origin, splitInputs]);
-	useListedValues(dispatch);
+	useListedValues(dispatch, form.mode === 'review');
 	useLearnedValues(dispatch);
 	usePolicies(origin, dispatch);
 
@@ -64,38 +65,32 @@ function sentContentOf(origin: FormOrigin, {ledger, profileKey}: SessionValue): 
 	return origin.kind === 'edit' || origin.kind === 'clone' ? ledger?.sent.get(profileKey, origin.of.id) : undefined;
 }
 
-/** Collects the values in the listed notifications once, in slices that do not delay key presses: when the form opens or, if the first listing is still in progress, when it is complete. */
-function useListedValues(dispatch: Dispatch<FormAction>): void {
+/** Collects the values in the listed notifications once, in slices that do not delay key presses: when the form opens or, if the first listing is still in progress, when it is complete. While it is paused, what is sent has the processor to itself. */
+function useListedValues(dispatch: Dispatch<FormAction>, isPaused: boolean): void {
 	const {listing} = useListing();
 	const isArriving = listing.state === 'loading' || listing.state === 'failed' || 'count' in listing;
-	const latest = useEffectEvent(() => recordsOf(listing));
+	const survey = useRef<Sliced<AccountValues>>(undefined);
+	const begin = useEffectEvent(() => {
+		survey.current = surveyAccount(recordsOf(listing));
+	});
+	useEffect(() => {
+		begin();
+	}, [isArriving]);
 
 	useEffect(() => {
-		const records = latest();
 		const controller = new AbortController();
-		const {signal} = controller;
 		void (async () => {
-			const yieldIfDue = createYielder();
-			const survey = createAccountSurvey();
-			for (const record of records) {
-				if (record.kind === 'notification') {
-					survey.add(record);
-				}
-
-				await yieldIfDue();
-				if (signal.aborted) {
-					return;
-				}
+			// Once it is finished it has no other result.
+			const found = isPaused ? undefined : await finishInSlices(survey.current!, controller.signal);
+			if (found !== undefined) {
+				dispatch({type: 'values', values: {listedValues: found.values, listedTexts: found.texts}});
 			}
-
-			const {values, texts} = survey.result();
-			dispatch({type: 'values', values: {listedValues: values, listedTexts: texts}});
 		})();
 
 		return () => {
 			controller.abort();
 		};
-	}, [isArriving, dispatch]);
+	}, [isArriving, isPaused, dispatch]);
 }
 
 /** Follows the policies of config.yaml. What undoes a deletion is stopped by none. */

@@ -1,30 +1,37 @@
 import {expect, test, vi} from 'vitest';
 import {findChannel} from '../../../source/domain/channels.ts';
-import {createAccountSurvey, noTexts, suggestTexts} from '../../../source/domain/draft/account-values.ts';
+import {noTexts, suggestTexts, surveyAccount} from '../../../source/domain/draft/account-values.ts';
 import {emptyDraft} from '../../../source/domain/draft/draft.ts';
+import {finishInSlices} from '../../../source/system/time-slices.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
-test('the values of an account are counted, the most frequent first; empty and very long ones are left out', () => {
-	const survey = createAccountSurvey();
-	survey.add(notificationWith({userId: 'a', name: ''}));
-	survey.add(notificationWith({userId: 'b', name: 'x'.repeat(501), addresses: ['0x1', '0x2']}));
-	survey.add(notificationWith({userId: 'b', network: 'N', filters: [{fieldName: 'f', operator: 'o', value: '1', valueType: 't'}]}));
-	expect(survey.result()).toEqual({
+const whole = new AbortController().signal;
+
+test('the values of an account are counted, the most frequent first; empty and very long ones are left out', async () => {
+	expect(await finishInSlices(surveyAccount([
+		notificationWith({userId: 'a', name: ''}),
+		notificationWith({userId: 'b', name: 'x'.repeat(501), addresses: ['0x1', '0x2']}),
+		notificationWith({userId: 'b', network: 'N', filters: [{fieldName: 'f', operator: 'o', value: '1', valueType: 't'}]}),
+	]), whole)).toEqual({
 		values: {network: ['ETH_MAINNET', 'N'], eventType: ['ADDRESS_ACTIVITY'], fieldName: ['f'], operator: ['o'], valueType: ['t']},
 		texts: {userId: ['b', 'a'], recipient: ['a@example.com'], name: [], address: ['0x1', '0x2']},
 	});
 });
 
-test('as many different values are kept as a key can search', () => {
-	const survey = createAccountSurvey();
-	for (let index = 0; index < 10_010; index++) {
-		survey.add(notificationWith({userId: `u${index}`}));
-	}
-
-	survey.add(notificationWith({userId: 'u7'}));
-	const {userId} = survey.result().texts;
+test('as many different values are kept as a key can search', async () => {
+	const records = Array.from({length: 10_010}, (_, index) => notificationWith({userId: `u${index}`}));
+	const found = await finishInSlices(surveyAccount([...records, notificationWith({userId: 'u7'})]), whole);
+	const {userId} = found!.texts;
 	expect(userId).toHaveLength(10_000);
 	expect(userId[0]).toBe('u7');
+});
+
+test('a survey that was left goes on where it was, and has its result once', async () => {
+	const survey = surveyAccount(Array.from({length: 300}, () => notificationWith({userId: 'u'})));
+	expect(survey.next()).toEqual({done: false, value: undefined});
+	expect(await finishInSlices(survey, AbortSignal.abort())).toBeUndefined();
+	expect(await finishInSlices(survey, whole)).toMatchObject({texts: {userId: ['u']}});
+	expect(await finishInSlices(survey, whole)).toBeUndefined();
 });
 
 test('texts that contain what was typed are suggested, those that begin with it first, without itself', () => {
