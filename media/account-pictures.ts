@@ -51,10 +51,10 @@ export const accountPictures: readonly ScreenPicture[] = [
 	{
 		name: 'bulk-run', title: 'A bulk operation', columns: 100, rows: 14,
 		prepare: async () => twoAccounts([{name: 'any-slow', value: 1500}]),
-		text: 'How many are done, how many requests are in flight, and how long the rest takes. `esc` pauses it.',
+		text: 'How many the service has accepted, how many requests are in flight, and how long the rest takes. `esc` pauses it.',
 		async open(terminal) {
 			await deleteAll(terminal);
-			await terminal.waitFor(/[1-9]\d* of 12 deleted/v);
+			await terminal.waitFor(/[1-9]\d* of 12 accepted/v);
 		},
 	},
 	{

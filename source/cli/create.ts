@@ -28,7 +28,7 @@ import {newIdLine} from './output/result.ts';
 import {printBulk} from './report-bulk.ts';
 import {checkPolicies, requireRules} from './rules.ts';
 import {runBulk, type BulkRun} from './run-bulk.ts';
-import {singleOptions} from './single-options.ts';
+import {showAccepted} from './single-options.ts';
 import {findTargets} from './targets.ts';
 
 export type CreateCommandOptions = GlobalValues & ResultValues & DraftOptions & OmitOptions & {
@@ -167,7 +167,7 @@ async function sendAll(drafts: readonly PlacedDraft[], creating: Creating & {rea
 
 async function sendOne(input: NotificationInput, place: string | undefined, creating: Creating): Promise<number> {
 	const {opened, interrupt, options: {allowDuplicate, quiet, json}, context} = creating;
-	const result = await sendOmitting(input, input.listed, async sent => opened.session.operations.create(sent, {...singleOptions(interrupt), acceptedIds: allowDuplicate ? 'all' : [], place}), creating);
+	const result = await sendOmitting(input, input.listed, async sent => showAccepted(creating, async single => opened.session.operations.create(sent, {...single, acceptedIds: allowDuplicate ? 'all' : [], place})), creating);
 	const {newId, id, detail = ''} = await printOne(result, creating, newIdLine);
 	if (newId === undefined && !json) {
 		context.printError(sanitise(`Operation ${id}: ${detail}`));

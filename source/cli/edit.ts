@@ -28,7 +28,7 @@ import {printResults, type ChangeResult, type CompleteResults, type LineOf} from
 import {printBulk} from './report-bulk.ts';
 import {keptResults, leaveOutProtected, requireRules, withKept, type UnprotectOptions} from './rules.ts';
 import {runBulk, type BulkRun} from './run-bulk.ts';
-import {singleOptions} from './single-options.ts';
+import {showAccepted} from './single-options.ts';
 import {findTargets, partialMatchWarning, readTargets, refusePending, type TargetOptions} from './targets.ts';
 
 export type EditOptions = GlobalValues & ResultValues & TargetOptions & OmitOptions & UnprotectOptions & {
@@ -143,7 +143,7 @@ const quoted = (text: string): string => text === '' ? '(empty)' : sanitiseCell(
 
 async function sendEdit({of, input}: Edit, complete: CompleteResults, editing: Sending<EditOptions>): Promise<ExitCode> {
 	const {opened, interrupt} = editing;
-	const result = await sendOmitting(input, of.raw, async sent => opened.session.operations.replace(of, sent, {...singleOptions(interrupt), isUnprotected: editing.options.unprotect}), editing);
+	const result = await sendOmitting(input, of.raw, async sent => showAccepted(editing, async single => opened.session.operations.replace(of, sent, {...single, isUnprotected: editing.options.unprotect})), editing);
 	await printOne(result, editing, idsLine, complete);
 	return interrupt.exitCode() ?? exitCode.done;
 }

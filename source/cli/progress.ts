@@ -4,6 +4,8 @@ import type {CommandContext, GlobalValues} from './command.ts';
 
 /** The counts that the progress line shows. */
 export type ProgressCount = {
+	/** What has been done to them, if it is not the action of the line. */
+	readonly verb?: string | undefined;
 	/** The number of items that have ended. */
 	readonly ended: number;
 	/** The number of all items; undefined while it is unknown. */
@@ -68,7 +70,7 @@ export function createProgressLine(verb: string, {quiet}: Pick<GlobalValues, 'qu
 }
 
 /** The text of the line, such as `deleted 120 of 1,000, 40/s, 22 s left, 3 failed`. */
-export function progressText(verb: string, {ended, total, note}: ProgressCount, samples: readonly PaceSample[]): string {
+export function progressText(action: string, {verb = action, ended, total, note}: ProgressCount, samples: readonly PaceSample[]): string {
 	const pace = paceOf(samples, total ?? ended);
 	return [
 		`${verb} ${numberText(ended)}${total === undefined ? '' : ` of ${numberText(total)}`}`,

@@ -53,10 +53,10 @@ export async function runBulk<T extends BulkOutcome | DuplicatesResult>({opened,
 		pauseControl,
 		concurrency: options.concurrency,
 		isUnprotected: options.unprotect,
-		onProgress({done, failed, unknown, total, waitingUntil}: BulkProgress) {
+		onProgress({done, accepted, failed, unknown, total, waitingUntil}: BulkProgress) {
 			hasWaited ||= waitingUntil !== undefined;
 			const notes = [...waitingUntil === undefined ? [] : ['rate limited: waiting'], ...countTexts({failed, unknown})];
-			line.update({ended: done + failed, total, note: notes.length === 0 ? undefined : notes.join(', ')});
+			line.update({verb: accepted > 0 ? 'accepted' : verb, ended: done + accepted + failed, total, note: notes.length === 0 ? undefined : notes.join(', ')});
 		},
 	};
 	let isRefused = false;

@@ -26,7 +26,7 @@ import {newIdLine} from './output/result.ts';
 import {printBulk} from './report-bulk.ts';
 import {protectedError, withKept, type UnprotectOptions} from './rules.ts';
 import {runBulk, type BulkRun} from './run-bulk.ts';
-import {singleOptions} from './single-options.ts';
+import {showAccepted} from './single-options.ts';
 
 export type UndoOptions = GlobalValues & ResultValues & OmitOptions & UnprotectOptions & {readonly redo: boolean; readonly allowDuplicate: boolean; readonly retries: number};
 
@@ -101,7 +101,7 @@ async function undoOne(plan: UndoPlan, undoing: Sending<UndoOptions>): Promise<n
 
 	await confirm({text: `${text}?`, answer: 'y', signal: interrupt.signal}, options, context);
 	interrupt.throwIfInterrupted();
-	const send = async (sent: UndoPlan) => session.operations.undo(sent, {...singleOptions(interrupt), isUnprotected: options.unprotect, acceptedIds: options.allowDuplicate ? 'all' : []});
+	const send = async (sent: UndoPlan) => showAccepted(undoing, async single => session.operations.undo(sent, {...single, isUnprotected: options.unprotect, acceptedIds: options.allowDuplicate ? 'all' : []}));
 	const result = plan.kind === 'delete'
 		? await send(plan)
 		: await sendOmitting(plan.input, sourceOf(plan).raw, async input => send({...plan, input}), undoing);

@@ -1,6 +1,6 @@
 import {tooEarly, waitText} from '../api/not-before.ts';
 import {longestRetryAfter} from '../system/backoff.ts';
-import type {OperationContext, OperationPhase} from './operation-context.ts';
+import type {OperationContext} from './operation-context.ts';
 import type {ImpossibleResult} from './operation-result.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function awaitTurn({connection: {notBefore}, retry: {sleep, onWait}
 		return {kind: 'impossible', reason: `${failure.summary} ${failure.nextStep}`};
 	}
 
-	onPhase?.('waiting' satisfies OperationPhase, now() + left);
+	onPhase?.('waiting', {until: now() + left});
 	try {
 		while (left > 0) {
 			onWait?.({failure, wait: left});

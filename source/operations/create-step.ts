@@ -1,9 +1,10 @@
+import {recordsById} from '../domain/records-by-id.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {applyTransition, leaveOpen, waitingText, withSentAgain, type ConcludeOptions} from './conclude.ts';
 import {continueReplace} from './delete-step.ts';
 import {certifyChoice, isListedIn, recordWithId, type CreationVerdict, type Sighting} from './evidence.ts';
 import {changedMembers} from './kept-members.ts';
-import {saveSentContent, type OperationContext} from './operation-context.ts';
+import {saveSentContent, type AcceptedAnswer, type OperationContext} from './operation-context.ts';
 import type {OperationResult} from './operation-result.ts';
 import {sendCreate} from './send.ts';
 import {afterPost} from './after-post.ts';
@@ -19,11 +20,18 @@ export async function post(context: OperationContext, operation: Operation): Pro
 	const mayExist = mayHaveEffect(context.log.requestsOf(operation.id));
 	const creating = await context.log.advance(operation.id, {state: 'creating'});
 	context.onPhase?.('creating');
+	const toAccepted = answerReader(context);
 	const created = await sendCreate(context, operation);
-	context.onPhase?.('finding');
+	context.onPhase?.('finding', created.ok ? {accepted: toAccepted(created.value.id)} : undefined);
 	return !created.ok && created.failure.outcome !== 'unknown' && !mayExist
 		? applyTransition(context, creating, afterRejection(creating, created.failure), created.failure)
 		: concludeCreate(context, creating, await verifyCreation(context, creating), {failure: created.ok ? undefined : created.failure});
+}
+
+/** Returns a function that says what an answer to the POST claims. Call this before the POST, as `overwrittenFinder`. */
+function answerReader({listed, lastListed = listed}: Pick<OperationContext, 'listed' | 'lastListed'>): (id: string | undefined) => AcceptedAnswer {
+	const records = lastListed?.() ?? [];
+	return id => ({id, wasListed: id !== undefined && recordsById(records).has(id)});
 }
 
 /** Sends the POST of an operation again. What it may overwrite is known from the listing that was judged before it: what that does not show any more was not overwritten. */

@@ -12,6 +12,25 @@ export type OperationLog = Pick<AwaitedJournal, 'get' | 'begin' | 'advance' | 'r
 /** The phase of an operation: waiting because the service asked for it, checking the listing before anything is sent, creating, finding the new notification in listings, or deleting the replaced one. */
 export type OperationPhase = 'waiting' | 'checking' | 'creating' | 'finding' | 'deleting';
 
+/** The service's answer to a POST. It is not proof: the ID may be wrong, or another notification's. */
+export type AcceptedAnswer = {
+	/** The ID that it names, as the service sent it; undefined if it names none. */
+	readonly id: string | undefined;
+	/** Whether this ID was listed before the POST. */
+	readonly wasListed: boolean;
+};
+
+/** More about a phase. */
+export type PhaseFacts = {
+	/** When the wait ends, in milliseconds since the epoch. */
+	readonly until?: number | undefined;
+	/** The answer after which the new notification is looked for in listings; undefined if the outcome of the POST is unknown. */
+	readonly accepted?: AcceptedAnswer | undefined;
+};
+
+/** Called when a phase of an operation begins. */
+export type OnPhase = (phase: OperationPhase, facts?: PhaseFacts) => void;
+
 /** The context of a single operation. */
 export type OperationContext = {
 	readonly connection: Connection;
@@ -46,8 +65,7 @@ export type OperationContext = {
 	readonly lastSighting?: () => Sighting | undefined;
 	/** Called with every listing. */
 	readonly onListing?: (sighting: Sighting) => void;
-	/** Called when a phase begins. `until`: when the wait ends, in milliseconds since the epoch. */
-	readonly onPhase?: ((phase: OperationPhase, until?: number) => void) | undefined;
+	readonly onPhase?: OnPhase | undefined;
 	/** Aborted when the operator stops waiting. */
 	readonly signal: AbortSignal;
 };

@@ -7,7 +7,7 @@ import type {UndoSurvey} from '../operations/bulk/bulk-undo.ts';
 import type {RecreationSurvey} from '../operations/bulk/recreation-survey.ts';
 import type {CreateOutcome} from '../operations/create.ts';
 import type {Keep} from '../operations/keep.ts';
-import type {OperationPhase} from '../operations/operation-context.ts';
+import type {OnPhase} from '../operations/operation-context.ts';
 import type {ImpossibleResult, OperationResult, RefusedResult} from '../operations/operation-result.ts';
 import type {Sighting} from '../operations/evidence.ts';
 import type {UndoPlan} from '../operations/undo-plan.ts';
@@ -35,7 +35,7 @@ export type SendOptions = UnprotectOption & {
 	/** The stored draft to discard once the notification was sent. */
 	readonly draftId?: number | undefined;
 	/** Called when a phase of sending starts. */
-	readonly onPhase?: ((phase: OperationPhase, until?: number) => void) | undefined;
+	readonly onPhase?: OnPhase | undefined;
 };
 
 /** The options for creating a notification. */

@@ -19,6 +19,15 @@ test('create prints the new ID alone, and refuses what the form refuses, a dupli
 	expect(await place.list()).toHaveLength(2);
 });
 
+test('on a terminal, the ID that the service answers is shown as accepted until a listing shows it', async () => {
+	await using place = await account();
+	place.sandbox.faults.add({name: 'create-late', value: 1, count: 1});
+	const shown = '\r\u{1B}[KAccepted as ID 1. Checking that it is listed …\r\u{1B}[K';
+	expect(await place.run(one, {columns: {errors: 80}})).toMatchObject({exitCode: 0, stdout: '1\n', stderr: shown});
+	expect(await place.run(['edit', '1', '--set', 'name=x', '--yes'], {columns: {errors: 80}})).toMatchObject({exitCode: 0, stdout: '1\t2\n', stderr: expect.stringContaining('\r\u{1B}[KAccepted as ID 2. Checking that it is listed …\r\u{1B}[K') as unknown});
+	expect(await place.run(['undo', '--yes', '--quiet'], {columns: {errors: 80}})).toMatchObject({exitCode: 0, stdout: '3\n', stderr: ''});
+});
+
 test('a wrong checksum and an impossible recipient are sent with --accept-invalid, as the form does with ctrl+r', async () => {
 	await using place = await account();
 	const wrong = '0xd8da6BF26964aF9D7eEd9e03E53415D37aA96045';

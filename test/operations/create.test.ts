@@ -2,7 +2,9 @@ import {describe, expect, test} from 'vitest';
 import {toCreateBody} from '../../source/api/create-body.ts';
 import {create, type CreatePolicy} from '../../source/operations/create.ts';
 import {resume} from '../../source/operations/resume.ts';
+import type {AcceptedAnswer} from '../../source/operations/operation-context.ts';
 import type {Fault} from '../../source/sandbox/faults/switches.ts';
+import type {Operation} from '../../source/storage/journal/operation.ts';
 import {input} from '../storage/ledgers.ts';
 import {account, createElsewhere, forms, journalEntry, snapshotAt, expectOpen, setUp} from './harness.ts';
 
@@ -49,14 +51,25 @@ test.each(Object.entries(cases))('%s', async (_name, {faults, request, kind = 'd
 	expect(await account(work.sandbox)).toStrictEqual(forms({1: other, ...(kind === 'done' && {2: input})}));
 });
 
-test('a create says when it checks, sends and looks for what it created', async () => {
-	const work = await setUp();
-	const phases: string[] = [];
-	await create({...work.context, onPhase(phase) {
-		phases.push(phase);
-	}}, input, plain);
+const claims: Record<string, {readonly faults: readonly Fault[]; readonly accepted: AcceptedAnswer | undefined; readonly newId: string | undefined}> = {
+	'names it': {faults: [], accepted: {id: '2', wasListed: false}, newId: '2'},
+	'names it, and no listing shows it for a while': {faults: [{name: 'create-late', value: 4}], accepted: {id: '2', wasListed: false}, newId: '2'},
+	'names another one': {faults: [{name: 'create-lying-id'}], accepted: {id: '1', wasListed: true}, newId: '2'},
+	'names what it did not create': {faults: [{name: 'create-no-effect'}], accepted: {id: '2', wasListed: false}, newId: undefined},
+	'overwrites another one': {faults: [{name: 'create-same-id'}], accepted: {id: '1', wasListed: true}, newId: undefined},
+	'names nothing': {faults: [{name: 'create-no-id'}], accepted: {id: undefined, wasListed: false}, newId: '2'},
+	'is lost': {faults: [{name: 'create-drop-after'}], accepted: undefined, newId: '2'},
+};
 
-	expect(phases).toStrictEqual(['checking', 'creating', 'finding']);
+test.each(Object.entries(claims))('a create says when it checks, sends and looks for what it created; the answer %s', async (_name, {faults, accepted, newId}) => {
+	const work = await setUp({existing: [other], faults});
+	const phases: unknown[] = [];
+	const {operation} = await create({...work.context, onPhase(phase, facts) {
+		phases.push([phase, facts?.accepted]);
+	}}, input, plain) as {operation: Operation};
+
+	expect(phases).toStrictEqual([['checking', undefined], ['creating', undefined], ['finding', accepted]]);
+	expect(operation.newId).toBe(newId);
 });
 
 test('it is listed until the settling time is over, and once more, before the create counts as without effect', async () => {

@@ -31,7 +31,10 @@ export type BulkContext = BatchContext & {
 
 export type BulkProgress = {
 	readonly total: number;
+	/** The number of items that a listing has proved. */
 	readonly done: number;
+	/** The number of items whose last request the service confirmed, and no listing has proved yet. */
+	readonly accepted: number;
 	readonly failed: number;
 	/** The number of items whose outcome is unknown until a listing is checked. */
 	readonly unknown: number;
@@ -83,16 +86,16 @@ export const toItemChange = ({id}: Pick<Operation, 'id'>, {state, newId, detail,
 
 /** Counts items while requests come and go. */
 export type ProgressCounter = {
-	/** Takes over the counts in the journal. */
+	/** Takes over the counts in the journal, after a listing has decided what was accepted. */
 	readonly set: (counts: BatchCounts) => void;
-	readonly add: (change: Partial<Record<'done' | 'failed' | 'unknown' | 'inFlight', number>>) => void;
+	readonly add: (change: Partial<Record<'accepted' | 'failed' | 'unknown' | 'inFlight', number>>) => void;
 	/** Sets the wait in milliseconds from now; undefined ends it. */
 	readonly wait: (milliseconds: number | undefined) => void;
 };
 
 const shownCounts = (counts: BatchCounts) => {
 	const {done, failed, unknown} = counts;
-	return {total: totalOf(counts), done, failed, unknown};
+	return {total: totalOf(counts), done, accepted: 0, failed, unknown};
 };
 
 /** Creates a counter that starts from the counts in the journal. */
@@ -107,9 +110,9 @@ export function createProgressCounter({context, onProgress}: BulkContext, begun:
 		set(counts) {
 			update(shownCounts(counts));
 		},
-		add({done = 0, failed = 0, unknown = 0, inFlight = 0}) {
+		add({accepted = 0, failed = 0, unknown = 0, inFlight = 0}) {
 			update({
-				done: progress.done + done, failed: progress.failed + failed, unknown: progress.unknown + unknown, inFlight: progress.inFlight + inFlight,
+				accepted: progress.accepted + accepted, failed: progress.failed + failed, unknown: progress.unknown + unknown, inFlight: progress.inFlight + inFlight,
 			});
 		},
 		wait(milliseconds) {

@@ -46,7 +46,7 @@ export async function sendItem({context: {elapsed}, journal}: BulkContext, count
 		const outcome = isUnidentified ? 'unknown' : 'done';
 		// A successful response is not proof: a listing ends the item.
 		await journal.itemAnswered(entry, {outcome: 'ok', target: newId, moment: elapsed.now()}, {overwritten});
-		counter.add({inFlight: -1, ...(isLast && {[outcome]: 1})});
+		counter.add({inFlight: -1, ...(isLast && {[isUnidentified ? 'unknown' : 'accepted']: 1})});
 		return {outcome, decision: {kind: 'next', verdict: 'effective'}};
 	}
 

@@ -31,14 +31,23 @@ export type BulkView = {
 
 /** The progress of a bulk operation, as lines of at most `columns`. */
 export function progressLines({kind, place, from, progress, samples, isPaused, isStopping, now}: BulkView, columns: number): Message[] {
-	const {total, done, failed, unknown, inFlight, waitingUntil} = progress;
-	const ended = done + failed + unknown;
+	const {total, done, accepted, failed, unknown, inFlight, waitingUntil} = progress;
+	const ended = done + accepted + failed + unknown;
 	const share = total === 0 ? 0 : ended / total;
 	const width = Math.max(4, Math.min(longestBar, columns - 8));
 	const filled = Math.floor(share * width);
 	const pace = isPaused || isStopping ? undefined : paceOf(samples, total);
 	const {preposition, doing, done: verb} = kindWords[kind];
-	const counts = [`${numberText(done)} of ${numberText(total)} ${verb.toLowerCase()}`, ...countTexts({failed, unknown})];
+	const isProved = done > 0 || accepted === 0;
+	const counts = [
+		isProved ? `${numberText(done)} of ${numberText(total)} ${verb.toLowerCase()}` : `${numberText(accepted)} of ${numberText(total)} accepted`,
+		...isProved && accepted > 0 ? [`${numberText(accepted)} accepted`] : [],
+		...countTexts({failed, unknown}),
+	];
+	const checked = [
+		...accepted > 0 && ended === total ? [`${numberText(accepted)} accepted`] : [],
+		...unknown > 0 ? [`${numberText(unknown)} not confirmed yet`] : [],
+	];
 	const flow = [
 		pace !== undefined && `${pace.perSecond < 10 ? pace.perSecond.toFixed(1) : Math.round(pace.perSecond)} per second`,
 		pace !== undefined && `${spanText(pace.left)} left`,
@@ -50,7 +59,7 @@ export function progressLines({kind, place, from, progress, samples, isPaused, i
 		...messages(failed > 0 ? 'warning' : 'plain', counts.join(' · '), columns),
 		...flow.every(part => part === false) ? [] : messages('faint', flow.filter(part => part !== false).join(' · '), columns),
 		...waitingUntil === undefined ? [] : messages('warning', `Rate-limited; retrying in ${spanText(Math.max(0, waitingUntil - now))}.`, columns),
-		...unknown > 0 && inFlight === 0 && !isPaused && !isStopping ? messages('plain', `Checking the listing: ${numberText(unknown)} not confirmed yet …`, columns) : [],
+		...checked.length > 0 && inFlight === 0 && !isPaused && !isStopping ? messages('plain', `Checking the listing: ${checked.join(', ')} …`, columns) : [],
 		...isStopping ? messages('warning', inFlight > 0 ? `Stopping: waiting for ${inFlight} in flight …` : 'Stopping: checking the listing …', columns) : [],
 		...isPaused ? messages('warning', `Paused at ${numberText(ended)} of ${numberText(total)}.`, columns) : [],
 	];

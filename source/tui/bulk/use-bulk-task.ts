@@ -34,7 +34,7 @@ export type BulkTask = {
 
 type ProgressView = Pick<BulkTask, 'progress' | 'samples'>;
 
-const noProgress: ProgressView = {progress: {total: 0, done: 0, failed: 0, unknown: 0, inFlight: 0, waitingUntil: undefined}, samples: []};
+const noProgress: ProgressView = {progress: {total: 0, done: 0, accepted: 0, failed: 0, unknown: 0, inFlight: 0, waitingUntil: undefined}, samples: []};
 
 /** The time between two updates of the screen, in milliseconds. */
 const interval = 100;
@@ -75,7 +75,7 @@ export function useBulkTask(kind: BatchKind, {noticeOf, leaves = [], onRunEnd}: 
 			latest.current = undefined;
 			setView(({samples}) => ({
 				progress: newest,
-				samples: addSample(samples, {at: clock.now(), ended: newest.done + newest.failed + newest.unknown}),
+				samples: addSample(samples, {at: clock.now(), ended: newest.done + newest.accepted + newest.failed + newest.unknown}),
 			}));
 		})();
 	};

@@ -1,7 +1,8 @@
-import type {OperationPhase} from '../../operations/operation-context.ts';
+import type {OperationPhase, PhaseFacts} from '../../operations/operation-context.ts';
+import {acceptedText} from '../../session/accepted-text.ts';
 
 /** A phase, and when it began, in milliseconds since the epoch. */
-export type PhaseStart = {readonly phase: OperationPhase; readonly at: number; /** When the waiting ends. */ readonly until?: number | undefined};
+export type PhaseStart = PhaseFacts & {readonly phase: OperationPhase; readonly at: number};
 
 const createSteps = {
 	creating: 'sending',
@@ -15,7 +16,7 @@ const editSteps = {
 } as const;
 
 /**
-Describes the phases while a form is sent: `2 of 3: looking for the new one in the listing … 4 s · it may succeed even if you stop waiting`. On a large account each phase takes seconds.
+Describes the phases while a form is sent: `Accepted as ID 7. 2 of 3: checking that the new one is listed … 4 s · it may succeed even if you stop waiting`. On a large account each phase takes seconds.
 
 @param starts - The phases so far; the last one is under way.
 @param isEdit - Whether sending replaces a notification.
@@ -26,15 +27,16 @@ export function phaseTexts(starts: readonly PhaseStart[], isEdit: boolean, now: 
 	const steps: Partial<Record<OperationPhase, string>> = isEdit ? editSteps : createSteps;
 	const names = Object.keys(steps);
 	const before = `Before sending: looking for ${isEdit ? 'it' : 'duplicates'} in the listing`;
-	return starts.map(({phase, at, until = at}, index) => {
-		const step = phase === 'waiting' ? 'Rate limited (429): the service asked to wait' : (phase === 'checking' ? before : `${names.indexOf(phase) + 1} of ${names.length}: ${steps[phase]}`);
+	return starts.map(({phase, at, until = at, accepted}, index) => {
+		const name = accepted === undefined ? steps[phase] : `checking that ${isEdit ? 'the new one' : 'it'} is listed`;
+		const step = phase === 'waiting' ? 'Rate limited (429): the service asked to wait' : (phase === 'checking' ? before : `${names.indexOf(phase) + 1} of ${names.length}: ${name}`);
 		const end = starts[index + 1]?.at;
 		if (end !== undefined) {
 			return `✓ ${step} (${secondsText(end - at)})`;
 		}
 
 		const effect = phase === 'checking' || phase === 'waiting' ? 'nothing was sent yet' : 'it may succeed even if you stop waiting';
-		return `${step} … ${phase === 'waiting' ? `${secondsText(until - now)} left` : secondsText(now - at)} · ${effect}`;
+		return `${accepted === undefined ? '' : `${acceptedText(accepted)}. `}${step} … ${phase === 'waiting' ? `${secondsText(until - now)} left` : secondsText(now - at)} · ${effect}`;
 	});
 }
 

@@ -110,8 +110,8 @@ export function useSubmission({origin, input, isReviewing, dispatch, savedDraft,
 				setPhases([]);
 				return submit(session.operations, origin, input, {
 					signal,
-					onPhase(phase, until) {
-						const start = {phase, at: clock.now(), until};
+					onPhase(phase, facts) {
+						const start = {...facts, phase, at: clock.now()};
 						setPhases(starts => starts.at(-1)?.phase === phase ? starts : [...starts, start]);
 					},
 					isUnprotected,

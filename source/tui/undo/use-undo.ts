@@ -116,9 +116,9 @@ export function useUndo(operationId: number | undefined, isUnprotected: boolean)
 				return operations.undo(plan, {
 					isUnprotected,
 					signal,
-					onPhase(phase, until) {
+					onPhase(phase, facts) {
 						const at = clock.now();
-						setPhases(before => [...before, {phase, at, until}]);
+						setPhases(before => [...before, {...facts, phase, at}]);
 					},
 					acceptedIds: duplicates.map(({id}) => id),
 					isUnchecked: outcome?.kind === 'unchecked',

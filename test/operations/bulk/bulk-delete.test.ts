@@ -33,7 +33,7 @@ test('deletes exactly the targets, with one DELETE each', async () => {
 	expect(await idsOf(place)).toStrictEqual(['1', '4', '6']);
 	expect(place.writes.toSorted()).toStrictEqual(['DELETE 2', 'DELETE 3', 'DELETE 5']);
 	expect(items(place, place.batch)).toStrictEqual(['2 done', '3 done', '5 done']);
-	expect(place.told.at(-1)).toStrictEqual({total: 3, done: 3, failed: 0, unknown: 0, inFlight: 0, waitingUntil: undefined});
+	expect(place.told.at(-1)).toStrictEqual({total: 3, done: 3, accepted: 0, failed: 0, unknown: 0, inFlight: 0, waitingUntil: undefined});
 	expect(place.ledger.journal.unfinishedBatches(place.context.profile)).toStrictEqual([]);
 });
 
@@ -289,8 +289,8 @@ describe('the operator', () => {
 		const idle = Promise.withResolvers<void>();
 		const place = createBulkHarness(await setUp({existing: inputs(6)}), {
 			limit: 2,
-			onProgress({done, inFlight}) {
-				if (done === 2 && inFlight === 0) {
+			onProgress({accepted, inFlight}) {
+				if (accepted === 2 && inFlight === 0) {
 					idle.resolve();
 				}
 			},
@@ -413,6 +413,6 @@ test('each answer is counted once, and ends one request in flight', async () => 
 	place.sandbox.faults.add({name: 'delete-drop-before', count: 1});
 	const batch = await plan(place, ['1', '2', '3']);
 	await runBatch({...place.bulk, limit: 1}, batch);
-	const told = place.told.map(({done, failed, unknown, inFlight}) => [done, failed, unknown, inFlight].join(' ')).join('; ');
-	expect(told).toContain('0 0 0 0; 0 0 0 1; 0 0 1 0; 0 0 1 1; 1 0 1 0; 1 0 1 1; 2 0 1 0; 2 1 0 0');
+	const told = place.told.map(({done, accepted, failed, unknown, inFlight}) => [done, accepted, failed, unknown, inFlight].join(' ')).join('; ');
+	expect(told).toContain('0 0 0 0 0; 0 0 0 0 1; 0 0 0 1 0; 0 0 0 1 1; 0 1 0 1 0; 0 1 0 1 1; 0 2 0 1 0; 2 0 1 0 0');
 });

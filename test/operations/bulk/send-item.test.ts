@@ -43,13 +43,13 @@ async function start(method: 'POST' | 'DELETE') {
 				mayRepeat: () => false,
 				...change,
 			});
-			const {done, failed, unknown, inFlight} = last!;
-			return {sent, decision, outcome, counts: {done, failed, unknown, inFlight}, ...stateOf()};
+			const {accepted, failed, unknown, inFlight} = last!;
+			return {sent, decision, outcome, counts: {accepted, failed, unknown, inFlight}, ...stateOf()};
 		},
 	};
 }
 
-const none = {done: 0, failed: 0, unknown: 0, inFlight: 0};
+const none = {accepted: 0, failed: 0, unknown: 0, inFlight: 0};
 
 test.each<['POST' | 'DELETE', FailureKind, Outcome, string, string]>([
 	['DELETE', 'unauthorized', 'rejected', 'planned', 'stop'],
@@ -112,7 +112,7 @@ test('where the caller names the states, an item without effect is not counted',
 test('an answer is written down, and a listing ends the item', async () => {
 	const {send} = await start('POST');
 	expect(await send(succeed({newId: '9'}))).toMatchObject({
-		outcome: 'done', decision: {kind: 'next', verdict: 'effective'}, counts: {...none, done: 1}, state: 'creating', requests: ['9 ok'],
+		outcome: 'done', decision: {kind: 'next', verdict: 'effective'}, counts: {...none, accepted: 1}, state: 'creating', requests: ['9 ok'],
 	});
 	const unidentified = await start('POST');
 	expect(await unidentified.send(succeed({isUnidentified: true}))).toMatchObject({outcome: 'unknown', counts: {...none, unknown: 1}});

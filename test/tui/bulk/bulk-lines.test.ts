@@ -5,7 +5,7 @@ import {bulkNotice, endLines, isComplete, progressLines, type BulkView} from '..
 
 const counts = (change: Partial<BatchCounts>): BatchCounts => ({planned: 0, created: 0, unknown: 0, done: 0, failed: 0, skipped: 0, ...change});
 
-const begun: BulkProgress = {total: 500, done: 0, failed: 0, unknown: 0, inFlight: 0, waitingUntil: undefined};
+const begun: BulkProgress = {total: 500, done: 0, accepted: 0, failed: 0, unknown: 0, inFlight: 0, waitingUntil: undefined};
 
 const lines = (change: Partial<BulkProgress>, view: Partial<BulkView> = {}, columns = 80) => (
 	progressLines({kind: 'delete', place: 'SANDBOX', progress: {...begun, ...change}, samples: [], isPaused: false, isStopping: false, now: 10_000, ...view}, columns).map(({text}) => text)
@@ -27,6 +27,14 @@ test('the bar is full only when every item has ended; unknown outcomes are then 
 	expect(lines({done: 498, unknown: 1, inFlight: 1}).join('\n')).not.toContain('Checking the listing');
 	expect(lines({done: 500}).join('\n')).not.toContain('Checking the listing');
 	expect(lines({done: 499, unknown: 1})[1]).toContain('100 %');
+});
+
+test('what the service confirmed counts as accepted until a listing has proved it', () => {
+	expect(lines({accepted: 97, failed: 2, inFlight: 8}).slice(1, 3)).toStrictEqual([` ${'█'.repeat(11)}${'░'.repeat(49)} 19 %`, ' 97 of 500 accepted · 2 failed']);
+	expect(lines({done: 100, accepted: 40})[2]).toBe(' 100 of 500 deleted · 40 accepted');
+	expect(lines({accepted: 40}).join('\n')).not.toContain('Checking the listing');
+	expect(lines({accepted: 498, failed: 2}).at(-1)).toBe(' Checking the listing: 498 accepted …');
+	expect(lines({accepted: 498, unknown: 2}).at(-1)).toBe(' Checking the listing: 498 accepted, 2 not confirmed yet …');
 });
 
 test('what is stopped says what it waits for', () => {

@@ -23,3 +23,11 @@ test('a wait that the service asked for is counted down, and nothing was sent un
 		'Before sending: looking for duplicates in the listing … 1 s · nothing was sent yet',
 	]);
 });
+
+test('an answer that names an ID is shown with it as accepted, until a listing has ended the phase', () => {
+	const accepted = {id: '7', wasListed: false};
+	const starts = [{phase: 'creating', at: 0}, {phase: 'finding', at: 1000, accepted}, {phase: 'deleting', at: 3000}] as const;
+	expect(phaseTexts(starts.slice(0, 2), false, 2000).at(-1)).toBe('Accepted as ID 7. 2 of 2: checking that it is listed … 1 s · it may succeed even if you stop waiting');
+	expect(phaseTexts(starts.slice(0, 2), true, 2000).at(-1)).toBe('Accepted as ID 7. 2 of 3: checking that the new one is listed … 1 s · it may succeed even if you stop waiting');
+	expect(phaseTexts(starts, true, 4000)[1]).toBe('✓ 2 of 3: checking that the new one is listed (2 s)');
+});

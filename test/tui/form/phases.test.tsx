@@ -23,11 +23,11 @@ test('while an edit is sent, each phase is shown, and what esc does in it', asyn
 	await app.waitFor('1 of 3: creating the new one … 0 s · it may succeed even if you stop waiting');
 	hold = service.faults.hold({on: 'list'});
 	next.release();
-	await app.waitFor('2 of 3: looking for the new one in the listing … 0 s');
+	await app.waitFor('Accepted as ID 13. 2 of 3: checking that the new one is listed … 0 s');
 	next = service.faults.hold({on: 'delete'});
 	hold.release();
 	const last = await app.waitFor('3 of 3: deleting the old one …');
-	expect(last).toMatch(/✓ 1 of 3: creating the new one \(0 s\)\n ✓ 2 of 3: looking for the new one in the listing \(0 s\)\n 3 of 3/v);
+	expect(last).toMatch(/✓ 1 of 3: creating the new one \(0 s\)\n ✓ 2 of 3: checking that the new one is listed \(0 s\)\n 3 of 3/v);
 	next.release();
 	await app.waitFor('✓ Replaced 1 with 13');
 });
@@ -54,4 +54,29 @@ test('while a create is sent, each phase is shown; in the first one esc sends no
 	await app.waitFor('Nothing was sent.');
 	hold.release();
 	expect(app.frame()).not.toMatch(/may still succeed|pending/v);
+});
+
+test('an ID that the answer names is shown at once as accepted; what was created is what a listing shows', async () => {
+	await using service = await temporarySandbox({samples: 2});
+	await using app = await startApp({service, size: '80x24'});
+	await app.waitFor('2 notifications ');
+	await app.press('c');
+	await app.waitFor('clone 1');
+	await app.press('C-s');
+	await app.waitFor('is identical');
+	service.faults.add({name: 'create-lying-id', count: 1});
+	service.faults.add({name: 'create-late', value: 1, count: 1});
+	let hold = service.faults.hold({on: 'list', count: 1});
+	await app.press('y');
+	const claimed = await app.waitFor(/Accepted as ID \d, which was listed before\. 2 of 2: checking/v);
+	expect(claimed).not.toContain('Created');
+	await hold.arrived;
+	// The listing is behind: the claim stays one.
+	hold.release();
+	hold = service.faults.hold({on: 'list', count: 1});
+	await hold.arrived;
+	expect(app.frame()).toMatch(/Accepted as ID \d/v);
+	expect(app.frame()).not.toContain('Created');
+	hold.release();
+	expect(await app.waitFor('✓ Created 3')).not.toContain('Accepted');
 });
