@@ -1,5 +1,5 @@
 import {isDeepStrictEqual} from 'node:util';
-import type {Filter, NotificationFields, NotificationInput} from '../domain/notification.ts';
+import type {Filter, Notification, NotificationFields, NotificationInput} from '../domain/notification.ts';
 import {documented, undocumentedMembers} from '../domain/undocumented.ts';
 import {isObject, member, type JsonObject} from '../system/json.ts';
 import {redaction} from '../terminal/secrets.ts';
@@ -14,11 +14,14 @@ Builds the JSON body that creates a notification: one that is new, edited, copie
 */
 export function toSentBody(input: NotificationInput, listed: unknown = input.listed): JsonObject {
 	const record = listed === undefined || input.isDocumented ? undefined : readRecord(listed, 0);
-	const body = withoutRedacted(toCreateBody(input));
-	if (record === undefined || record.kind === 'unreadable') {
-		return body;
-	}
+	return record === undefined || record.kind === 'unreadable' ? documentedBody(input) : bodyOfListed(input, record);
+}
 
+const documentedBody = (input: NotificationInput): JsonObject => withoutRedacted(toCreateBody(input));
+
+/** Like `toSentBody`, for a notification that was read already. */
+export function bodyOfListed(input: NotificationInput, record: Notification): JsonObject {
+	const body = documentedBody(input);
 	const raw = record.raw as JsonObject;
 	const from = (members: Readonly<Record<string, {readonly wire: string}>>, before: unknown, after: unknown) => Object.entries(members).map(([field, {wire}]) => {
 		const held = field === 'filters' ? sentFilters(member(before, wire)) : member(before, wire) ?? undefined;

@@ -1,4 +1,4 @@
-import {toSentBody} from '../api/sent-body.ts';
+import {bodyOfListed} from '../api/sent-body.ts';
 import {toDraft, toHeldInput} from '../domain/draft/draft.ts';
 import type {KnownUnlisted} from '../domain/draft/edit.ts';
 import {canonicalForm} from '../domain/equivalence.ts';
@@ -9,22 +9,52 @@ import {yamlText} from '../terminal/yaml-text.ts';
 
 /** A notification as an entry of a file. `sent`: its template and topics, if they are known; without them the entry does not say what they are. */
 export function toEntry(notification: Notification, sent: KnownUnlisted | undefined): JsonObject {
-	const draft = {...toDraft(notification), ...sent && {topics: sent.topics}};
-	const {template: _template, ...body} = toSentBody(toHeldInput(draft, notification), notification.raw);
-	const template = knownTemplate({raw: notification.raw, template: sent?.template});
+	const read = withoutGetters(notification);
+	const draft = {...toDraft(read), ...sent && {topics: sent.topics}};
+	const {template: _template, ...body} = bodyOfListed(toHeldInput(draft, read), read);
+	const template = knownTemplate({raw: read.raw, template: sent?.template});
 	return {...body, ...template !== undefined && {template}};
 }
+
+/** Reads each field of a notification once. */
+function withoutGetters({kind, id, raw, userId, channel, name, recipient, network, eventType, addresses, filters, extras, recordExtras}: Notification): Notification {
+	return {kind, id, raw, userId, channel, name, recipient, network, eventType, addresses, filters, extras, recordExtras};
+}
+
+/** The content of a file of notifications. */
+export type FileContent = {
+	readonly notifications: readonly Notification[];
+	/** The query that found them, or `all`; undefined for a file without a scope. */
+	readonly scope: string | undefined;
+	/** What listings never return, as far as it is known. */
+	readonly sent: (id: string) => KnownUnlisted | undefined;
+};
 
 /**
 Formats notifications as a file, sorted by their content, so that it stays the same while the account does.
 
-@param notifications - The notifications.
-@param scope - The query that found them, or `all`; undefined for a file without a scope.
-@param sent - What listings never return, as far as it is known.
+@yields A part of its text. Only one entry at a time is in memory.
 */
-export function fileText(notifications: readonly Notification[], scope: string | undefined, sent: (id: string) => KnownUnlisted | undefined): string {
-	const sorted = notifications.map(notification => ({notification, form: JSON.stringify([notification.userId, notification.name, canonicalForm(notification)])})).toSorted((a, b) => a.form < b.form ? -1 : (a.form > b.form ? 1 : 0));
-	const head = yamlText({version: 1, ...scope !== undefined && {scope}});
-	const entries = sorted.map(({notification}) => yamlText([toEntry(notification, sent(notification.id))]));
-	return `${head}notifications:${entries.length === 0 ? ' []\n' : `\n${entries.join('')}`}`;
+export function * fileParts({notifications, scope, sent}: FileContent): Generator<string> {
+	yield yamlText({version: 1, ...scope !== undefined && {scope}});
+	yield notifications.length === 0 ? 'notifications: []\n' : 'notifications:\n';
+	for (const notification of byContent(notifications)) {
+		yield yamlText([toEntry(notification, sent(notification.id))]);
+	}
 }
+
+/**
+Sorts by user, name and then everything else, never by the ID. The whole content is only read of those that share a user and a name.
+
+@yields The next one.
+*/
+function * byContent(notifications: readonly Notification[]): Generator<Notification> {
+	const groups = Map.groupBy(notifications, ({userId, name}) => `${JSON.stringify([userId, name]).slice(0, -1)},`);
+	for (const key of [...groups.keys()].toSorted(ascending)) {
+		const group = groups.get(key)!;
+		const withForms = group.map(notification => ({notification, form: group.length === 1 ? '' : JSON.stringify(canonicalForm(notification))}));
+		yield * withForms.toSorted((a, b) => ascending(a.form, b.form)).map(({notification}) => notification);
+	}
+}
+
+const ascending = (a: string, b: string): number => a < b ? -1 : (a > b ? 1 : 0);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import process from 'node:process';
 import {expect, test} from 'vitest';
 import {stringify} from 'yaml';
-import {fileText} from '../../source/files/export.ts';
+import {fileParts} from '../../source/files/export.ts';
 import {startApp, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
 import {body} from '../helpers/command-account.ts';
 import {environmentOf, runCommand} from '../helpers/command.ts';
@@ -242,7 +242,7 @@ test('a pull names what a pending change keeps as it is', async () => {
 	await using folder = await temporaryFolder();
 	const {app, sandbox} = journey;
 	const file = path.join(folder.path, 'alerts.yaml');
-	await writeFile(file, fileText(await list(sandbox), undefined, () => undefined));
+	await writeFile(file, fileParts({notifications: await list(sandbox), scope: undefined, sent: () => undefined}));
 	await app.press('F', pasted(file), 'Enter');
 	await app.waitFor('No changes: ');
 	await app.press('Escape', 'Escape');

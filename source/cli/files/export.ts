@@ -4,7 +4,6 @@ import {betweenListings} from '../../domain/between-listings.ts';
 import {fieldNamed, type FieldName} from '../../domain/fields.ts';
 import type {KnownUnlisted} from '../../domain/draft/edit.ts';
 import type {ListedRecord, Notification} from '../../domain/notification.ts';
-import {fileText} from '../../files/export.ts';
 import {judgeListing} from '../../session/pull-into-file.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../system/number-text.ts';
@@ -13,9 +12,10 @@ import {CommandError, UsageError} from '../command-error.ts';
 import type {CommandContext, GlobalValues} from '../command.ts';
 import {exitCode} from '../exit-codes.ts';
 import {openSession} from '../open-session.ts';
+import {writePieces} from '../output/write-records.ts';
 import {findMatches, listAll, readQuery} from '../read-listing.ts';
 import {behindError, differingListingsError} from './listing-errors.ts';
-import {isOtherOwn, requireWritten, schemaLineOf, writeOwn, writtenBy} from './write-own.ts';
+import {digestOf, isOtherOwn, ownFileParts, requireWritten, writeOwn} from './write-own.ts';
 
 export type ExportOptions = AccountOptions & Pick<GlobalValues, 'quiet'> & {
 	readonly split: 'user' | 'channel' | 'network' | undefined;
@@ -52,17 +52,18 @@ export async function runExport(text: string, options: ExportOptions, context: C
 		return exportFiles(findMatches(listing.records, query), text.trim(), options, id => ledger.sent.get(session.profileKey, id));
 	};
 
-	const exported = await exportOnce();
-	const {files, unreadable} = exported;
-	if (files.some(({file, content}) => file !== undefined && isOtherOwn(file, content, command))) {
+	let exported = await exportOnce();
+	if (exported.files.some(({file, parts}) => file !== undefined && isOtherOwn(file, parts(), command))) {
 		// What one listing lacks would be lost from the files.
+		const before = fingerprintOf(exported);
 		await services.clock.sleep(betweenListings);
-		const again = await exportOnce();
-		if (JSON.stringify(again) !== JSON.stringify(exported)) {
+		exported = await exportOnce();
+		if (fingerprintOf(exported) !== before) {
 			throw differingListingsError();
 		}
 	}
 
+	const {files, unreadable} = exported;
 	if (unreadable > 0) {
 		context.printError(`${numberText(unreadable)} records cannot be read and are left out.`);
 	}
@@ -71,8 +72,8 @@ export async function runExport(text: string, options: ExportOptions, context: C
 		await requireWritten(out!, async () => mkdir(out!, {recursive: true}));
 	}
 
-	for (const {file, content, count} of files) {
-		await (file === undefined ? context.write(content) : writeOwn(file, content, command));
+	for (const {file, parts, count} of files) {
+		await (file === undefined ? writePieces(parts(), context.write) : writeOwn(file, parts(), command));
 		if (split !== undefined) {
 			context.printError(sanitise(`${file!}: ${numberText(count)}`));
 		}
@@ -83,14 +84,17 @@ export async function runExport(text: string, options: ExportOptions, context: C
 
 /** The files of an export; without a path: standard output. */
 type Exported = {
-	readonly files: ReadonlyArray<{readonly file: string | undefined; readonly content: string; readonly count: number}>;
+	readonly files: ReadonlyArray<{readonly file: string | undefined; /** Formats the file, in parts: the text of a large account is not held in memory. */ readonly parts: () => Iterable<string>; readonly count: number}>;
 	/** The number of records that cannot be read. */
 	readonly unreadable: number;
 };
 
+/** A text that two exports have in common only if they are equal. */
+const fingerprintOf = ({files, unreadable}: Exported): string => JSON.stringify([unreadable, files.map(({file, parts}) => [file, digestOf(parts())])]);
+
 function exportFiles(found: readonly ListedRecord[], query: string, {split, out}: Pick<ExportOptions, 'split' | 'out'>, sent: (id: string) => KnownUnlisted | undefined): Exported {
 	const notifications = found.filter(record => record.kind === 'notification');
-	const toFile = (some: readonly Notification[], scope: string, file: string | undefined) => ({file, count: some.length, content: `${writtenBy(command)}${file === undefined ? '' : schemaLineOf(file)}${fileText(some, scope, sent)}`});
+	const toFile = (some: readonly Notification[], scope: string, file: string | undefined) => ({file, count: some.length, parts: () => ownFileParts(command, file, {notifications: some, scope, sent})});
 	const unreadable = found.length - notifications.length;
 	if (split === undefined) {
 		return {unreadable, files: [toFile(notifications, query === '' ? 'all' : query, out)]};

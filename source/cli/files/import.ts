@@ -2,7 +2,6 @@ import {BodiesError} from '../../api/bodies/bodies-error.ts';
 import {parseColumnField, type ColumnMap, type CsvField} from '../../files/csv/csv-columns.ts';
 import {readCsvFile} from '../../files/csv/read-csv.ts';
 import {checkEntries} from '../../files/check-entries.ts';
-import {fileText} from '../../files/export.ts';
 import type {FileEntry, Mistake, NotificationFile} from '../../files/notification-file.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../system/number-text.ts';
@@ -10,10 +9,11 @@ import {invalidInput, UsageError} from '../command-error.ts';
 import type {CommandContext} from '../command.ts';
 import {draftChanges} from '../draft-fields.ts';
 import {exitCode} from '../exit-codes.ts';
+import {writePieces} from '../output/write-records.ts';
 import {inputLimit, readInput} from '../read-input.ts';
 import {applyInput, type ApplyOptions} from './apply.ts';
 import {inputName, invalidFiles, invalidReading, invalidText, printWarnings, withChecks} from './read-files.ts';
-import {schemaLineOf, writeOwn, writtenBy} from './write-own.ts';
+import {ownFileParts, writeOwn} from './write-own.ts';
 
 export type ImportOptions = Omit<ApplyOptions, 'prune' | 'all' | 'maxDeletes' | 'from'> & {
 	readonly map: readonly string[];
@@ -84,9 +84,9 @@ async function writeRows({name, entries}: NotificationFile, out: string, options
 	}
 
 	printWarnings(warnings, options, context);
-	const text = `${writtenBy('import')}${schemaLineOf(out)}${fileText(entries.map(({record}) => record), undefined, () => undefined)}`;
+	const text = ownFileParts('import', out, {notifications: entries.map(({record}) => record), scope: undefined, sent: () => undefined});
 	if (options.dryRun) {
-		await context.write(text);
+		await writePieces(text, context.write);
 		return exitCode.done;
 	}
 

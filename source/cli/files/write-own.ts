@@ -1,19 +1,32 @@
+import {createHash} from 'node:crypto';
 import {existsSync} from 'node:fs';
 import path from 'node:path';
 import {replaceOwnFile} from '../../config/text-file.ts';
+import {fileParts, type FileContent} from '../../files/export.ts';
 import {schemaFileName, schemaLine} from '../../files/file-schema.ts';
-import {readingProblem, readTextFile, RefusedFileError} from '../../system/regular-file.ts';
+import {readInParts, readingProblem, RefusedFileError} from '../../system/regular-file.ts';
 import {CommandError} from '../command-error.ts';
 import {exitCode} from '../exit-codes.ts';
 
 /** The first line of a file that a command writes, and may write again. */
-export const writtenBy = (command: string): string => `# Written by chainbell ${command}.\n`;
+const writtenBy = (command: string): string => `# Written by chainbell ${command}.\n`;
 
-/** The line that names the schema, if it is beside the file. */
-export const schemaLineOf = (file: string): string => existsSync(path.join(path.dirname(file), schemaFileName)) ? schemaLine : '';
+/**
+Formats a file of notifications that a command writes, with a line that names the schema, if that is beside the file. `file`: undefined for standard output.
 
-/** Writes a file, unless there is one that this command did not write. @throws CommandError */
-export async function writeOwn(file: string, text: string, command: string): Promise<void> {
+@yields A part of its text.
+*/
+export function * ownFileParts(command: string, file: string | undefined, content: FileContent): Generator<string> {
+	yield writtenBy(command);
+	if (file !== undefined && existsSync(path.join(path.dirname(file), schemaFileName))) {
+		yield schemaLine;
+	}
+
+	yield * fileParts(content);
+}
+
+/** Writes a file, in parts, unless there is one that this command did not write. @throws CommandError */
+export async function writeOwn(file: string, text: Iterable<string>, command: string): Promise<void> {
 	if (existsSync(file) && !isOwn(file, command)) {
 		throw new CommandError({exitCode: exitCode.failed, kind: 'exists', message: `Nothing was written to ${file}: the file there was not written by chainbell ${command}.`, hint: 'Name another file, or move it away.'});
 	}
@@ -35,12 +48,23 @@ export async function requireWritten<T>(file: string, write: () => Promise<T>): 
 }
 
 /** Whether there is a file that a command wrote, with another text. */
-export const isOtherOwn = (file: string, text: string, command: string): boolean => existsSync(file) && isOwn(file, command) && readTextFile(file, Infinity) !== text;
+export const isOtherOwn = (file: string, text: Iterable<string>, command: string): boolean => existsSync(file) && isOwn(file, command) && digestOf(readInParts(file)) !== digestOf(text);
 
-/** Whether a command wrote the file that is there. What is no text or no regular file, which could block, is not its own. */
+/** A hash of a text that comes in parts, however it is divided: two large texts are compared by it. */
+export function digestOf(parts: Iterable<string | Uint8Array>): string {
+	const hash = createHash('sha256');
+	for (const part of parts) {
+		hash.update(part);
+	}
+
+	return hash.digest('hex');
+}
+
+/** Whether a command wrote the file that is there. What is no regular file, which could block, is not its own. */
 function isOwn(file: string, command: string): boolean {
 	try {
-		return readTextFile(file, Infinity).startsWith(writtenBy(command));
+		const [beginning] = readInParts(file);
+		return beginning?.toString().startsWith(writtenBy(command)) === true;
 	} catch (error) {
 		if (error instanceof RefusedFileError) {
 			return false;
