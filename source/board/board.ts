@@ -35,8 +35,8 @@ export type Board = {
 	/** Stores changes that the board has not or has with a lower revision. Returns the uuids of those of which it has this revision with another body, or a later one. */
 	readonly publish: (changes: readonly PublishedChange[], options?: {readonly signal?: AbortSignal | undefined}) => Promise<readonly string[]>;
 	readonly pull: (cursor: string | undefined, signal?: AbortSignal) => Promise<BoardPull>;
-	/** The revisions of all changes, by uuid, for a comparison at the start. */
-	readonly revisions: (signal?: AbortSignal) => Promise<ReadonlyMap<string, number>>;
+	/** The last revisions of all changes, by uuid, for a comparison at the start. `isPruned`: only uuid and revision are left. */
+	readonly revisions: (signal?: AbortSignal) => Promise<ReadonlyMap<string, {readonly revision: number; readonly isPruned: boolean}>>;
 	/** Returns these changes. */
 	readonly changesOf: (uuids: readonly string[], signal?: AbortSignal) => Promise<readonly BoardChange[]>;
 	/** Calls a listener when another session may have changed something. Returns a function that ends it. */

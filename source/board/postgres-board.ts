@@ -32,7 +32,7 @@ const changeSchema = z.object({uuid: text, revision: finite, body: text, operato
 const claimSchema = z.object({what: text, owner: text, operator: text, host: text, held_for: finite, left_for: finite});
 const versionSchema = z.object({version: z.number(), program: text});
 const uuidSchema = z.object({uuid: text});
-const revisionSchema = z.object({uuid: text, revision: finite});
+const revisionSchema = z.object({uuid: text, revision: finite, is_pruned: z.boolean()});
 const cursorSchema = z.object({cursor: text});
 
 /** The number of revisions that are pulled at once. */
@@ -165,7 +165,7 @@ export function createPostgresBoard({address, account, host, owner, clock, patie
 		pull: async cursor => toPulled(await run(() => pullCalls(cursor))),
 		async revisions() {
 			const [rows] = await run(() => [call(statements.revisions, account)]);
-			return new Map(parsed(revisionSchema, rows).map(({uuid, revision}) => [uuid, revision]));
+			return new Map(parsed(revisionSchema, rows).map(({uuid, revision, is_pruned: isPruned}) => [uuid, {revision, isPruned}]));
 		},
 		async changesOf(uuids) {
 			const [rows] = await run(() => [call(statements.changesOf, account, JSON.stringify(uuids))]);

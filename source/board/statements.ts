@@ -105,8 +105,11 @@ export const statements = {
 	cursor: 'SELECT (now() - interval \'60 seconds\')::text AS cursor',
 	/** 1: account, 2: a list of uuids. */
 	changesOf: `SELECT ${changeColumns}, c.body FROM chainbell.change c ${maker} WHERE c.account = $1 AND c.body <> '' AND c.uuid IN ${list('$2')} AND ${isLastRevision}`,
-	/** 1: account. */
-	revisions: 'SELECT uuid, max(revision)::float8 AS revision FROM chainbell.change WHERE account = $1 GROUP BY uuid',
+	/** The last revision of every change, and whether its body was pruned. 1: account. */
+	revisions: `
+		SELECT uuid, max(revision)::float8 AS revision, max(revision) IS DISTINCT FROM max(CASE WHEN body <> '' THEN revision END) AS is_pruned
+		FROM chainbell.change WHERE account = $1 GROUP BY uuid
+	`,
 	/** Tells the sessions that listen, in databases that have this. 1: who tells it. */
 	hint: 'SELECT pg_notify(\'chainbell\', $1)',
 	listen: 'LISTEN chainbell',

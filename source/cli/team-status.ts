@@ -26,17 +26,16 @@ export async function showTeam(options: AccountOptions & Pick<GlobalValues, 'jso
 		const board = openBoard(team, {owner: 'status', clock: context.host.clock});
 		try {
 			const {claims} = await board.pull(now);
-			const [there, here] = [await board.revisions(), store.publishedRevisions(profileKey)];
-			const missing = there.entries().filter(([uuid, revision]) => (here.get(uuid)?.revision ?? 0) < revision).toArray().length;
-			const lost = here.entries().filter(([uuid, {revision}]) => (there.get(uuid) ?? 0) < revision).toArray().length;
+			const there = await board.revisions();
+			const {missing, lost} = store.compare(profileKey, there);
 			const waiting = store.waiting(profileKey);
 			if (options.json) {
-				context.print(safeJson(JSON.stringify({board: address.shown, account: team.account, isRequired: team.isRequired, version: boardVersion, changes: there.size, waiting, missing, lost, claims: claims.map(({what, operator, host, heldFor, left}) => ({what, operator, host, heldForSeconds: Math.round(heldFor / 1000), leftSeconds: Math.round(left / 1000)}))})));
+				context.print(safeJson(JSON.stringify({board: address.shown, account: team.account, isRequired: team.isRequired, version: boardVersion, changes: there.size, waiting, missing: missing.length, lost: lost.length, claims: claims.map(({what, operator, host, heldFor, left}) => ({what, operator, host, heldForSeconds: Math.round(heldFor / 1000), leftSeconds: Math.round(left / 1000)}))})));
 				return exitCode.done;
 			}
 
 			context.print(`The board ${address.shown} is reached: version ${boardVersion}, ${numberText(there.size)} changes of ${sanitise(team.account)}.`);
-			context.print(`Not sent from here yet: ${numberText(waiting)}. Not known here yet: ${numberText(missing)}. Known here, and lost there: ${numberText(lost)}.`);
+			context.print(`Not sent from here yet: ${numberText(waiting)}. Not known here yet: ${numberText(missing.length)}. Known here, and lost there: ${numberText(lost.length)}.`);
 			for (const {what, operator, host, heldFor, left} of claims) {
 				const end = left > 0 ? `for another ${durationText(left)}` : `cut off ${durationText(-left)} ago`;
 				context.print(`${sanitise(operator)} on ${sanitise(host)} is changing ${sanitise(idOfClaim(what) ?? 'new content')}: for ${durationText(heldFor)}, ${end}.`);

@@ -4,7 +4,7 @@ import {isOwnedElsewhere} from './journal/claims.ts';
 import {requireWritable, type WriteBlock} from './ledger-error.ts';
 
 /** The tables that have a column `profile`. */
-const tables = ['operations', 'batches', 'drafts', 'sent', 'learned', 'views', 'planned_files', 'teams'];
+const tables = ['operations', 'batches', 'drafts', 'sent', 'learned', 'views', 'planned_files', 'teams', 'pruned'];
 
 /** The accounts of a ledger. Every method may throw LedgerError. */
 export type LedgerAccounts = {
@@ -47,6 +47,7 @@ export function createLedgerAccounts(database: Database, writeBlock: WriteBlock)
 	const forgetRows = Object.fromEntries(tables.map(table => [table, statementOf(database, `DELETE FROM ${table} WHERE ${inAccounts}`)]));
 	const old = 'SELECT id FROM operations WHERE ended_at < ?';
 	const prunings = [
+		statementOf(database, 'INSERT OR REPLACE INTO pruned SELECT uuid, profile, published FROM operations JOIN shared ON operation = id WHERE ended_at < ? AND published > 0'),
 		statementOf(database, `DELETE FROM requests WHERE operation IN (${old})`),
 		statementOf(database, 'DELETE FROM operations WHERE ended_at < ?'),
 	];

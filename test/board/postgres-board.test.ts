@@ -108,8 +108,10 @@ test('a change is stored once, its later revisions replace it, and whoever has a
 	// What arrived up to a minute before may have been committed since.
 	expect(after.changes.map(({uuid, revision}) => [uuid, revision])).toEqual([['u2', 1], ['u1', 4]]);
 	expect(after.changes[1]).toMatchObject({body: '{"v":4}', host: 'host of anna', lastBy: {host: 'host of ben'}});
-	expect(await anna.revisions()).toEqual(new Map([['u1', 4], ['u2', 1]]));
-	expect(await anna.changesOf(['u2', 'u3'])).toMatchObject([{uuid: 'u2', revision: 1}]);
+	expect(await anna.revisions()).toEqual(new Map([['u1', {revision: 4, isPruned: false}], ['u2', {revision: 1, isPruned: false}]]));
+	await run(`UPDATE chainbell.change SET body = '' WHERE account = 'account ${accounts}' AND uuid = 'u1' AND revision < 4 OR uuid = 'u2'`);
+	expect(await anna.revisions()).toEqual(new Map([['u1', {revision: 4, isPruned: false}], ['u2', {revision: 1, isPruned: true}]]));
+	expect(await anna.changesOf(['u1', 'u3'])).toMatchObject([{uuid: 'u1', revision: 4}]);
 });
 
 test('IDs that a database cannot have as text, or in an index, are claimed as any other', async () => {

@@ -60,6 +60,12 @@ test('a board is made, filled, looked at and pruned', async () => {
 	await using cleo = await member(url, anna.sandbox);
 	expect(await cleo.run('team', 'join', '--yes')).toMatchObject({exitCode: 0, stdout: expect.stringContaining('more from the board: 1.') as string});
 	expect(await cleo.run('get', newId)).toMatchObject({stdout: expect.stringContaining('words of Anna') as string});
+
+	await query(url, 'UPDATE chainbell.board SET version = 2, program = \'0.9.0\'');
+	const newer = {stdout: '', stderr: expect.stringContaining('needs chainbell 0.9.0 or later: update chainbell.') as string};
+	expect(await anna.run('delete', newId, '--yes')).toMatchObject({...newer, exitCode: 7});
+	expect(await anna.run('team', 'status')).toMatchObject({...newer, exitCode: 5});
+	expect(await anna.run('get', newId)).toMatchObject({exitCode: 0});
 });
 
 test('a board that cannot be used says why, and which setting is missing', async () => {

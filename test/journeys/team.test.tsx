@@ -1,6 +1,7 @@
 import {writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
+import {systemClock} from '../../source/system/clock.ts';
 import {startApp, temporaryFolder} from '../helpers/app.tsx';
 import {list} from '../operations/harness.ts';
 import {inputOf, setUp, signal} from '../session/team/members.ts';
@@ -10,7 +11,7 @@ test('the screens say whether the team is reached, who is changing what, and wha
 	const {lines, variables} = configOf('carl');
 	await using home = await temporaryFolder();
 	await writeFile(path.join(home.path, 'config.yaml'), `profiles:\n  prod:\n    baseUrl: ${sandbox.baseUrl}\n    apiKey: ${sandbox.apiKey}\n${lines}`, {mode: 0o600});
-	await using app = await startApp({home: home.path, size: '100x24', variables});
+	await using app = await startApp({home: home.path, size: '100x24', variables, clock: systemClock});
 	await app.waitFor('prod · team');
 	const anna = member('anna', 'ci-7');
 	const of = await anna.listed('2');
@@ -25,16 +26,19 @@ test('the screens say whether the team is reached, who is changing what, and wha
 	hold.release();
 	expect(await editing).toMatchObject({kind: 'done'});
 	await app.waitUntilGone(/^.~2 /mv);
-	await app.press('r');
 	await app.waitFor('Annas');
 	await app.press('u');
 	await app.waitFor('Nothing to undo');
 	await app.press('Escape', 'H');
 	await app.waitFor('by anna on ci-7');
+	const other = await anna.listed('1');
+	expect(await anna.session.operations.delete(other, signal)).toMatchObject({kind: 'done'});
+	await app.waitFor(/deleted .*by anna on ci-7/v);
+	await app.press('Down');
 	await app.press('u');
 	await app.waitFor('Undo the change of anna on ci-7: replace 3 on prod');
 	await app.press('y');
 	await app.waitFor('Undone');
 	const names = await list(sandbox);
-	expect(names.map(({name}) => name)).toStrictEqual(['Treasury', 'Treasury']);
+	expect(names.map(({name}) => name)).toStrictEqual(['Treasury']);
 });

@@ -6,7 +6,7 @@ import {claimedBy} from '../../storage/team/claimed.ts';
 import type {NewChange} from '../../storage/team/held-changes.ts';
 import type {Clock} from '../../system/clock.ts';
 import {leaseTime, type Lease, type Team} from './team.ts';
-import {leaseLostText, metRefusal} from './team-texts.ts';
+import {leaseLostText, metRefusal, notSentDetails} from './team-texts.ts';
 
 /** Milliseconds that a lease must still last when a request is sent. */
 const leastLeft = 20_000;
@@ -164,7 +164,16 @@ export function guardByTeam(ledger: AwaitedLedger, {team, profileKey, settlingTi
 			}
 
 			const ids = journal.itemIds(batch);
-			await team.publish(ids);
+			try {
+				await team.publish(ids);
+			} catch (error) {
+				if (error instanceof LedgerError) {
+					await journal.leavePlanned(batch, notSentDetails);
+				}
+
+				throw error;
+			}
+
 			for (const id of ids) {
 				published.add(id);
 			}

@@ -167,6 +167,12 @@ const migrations: readonly string[] = [
 	)) WHERE batch IS NULL;
 	CREATE INDEX open_operations ON operations (profile, id) WHERE ended_at IS NULL;
 	CREATE INDEX sent_contents ON operations (profile, id) WHERE batch IS NULL AND kind <> 'delete'`,
+	// Changes of a team that were deleted here because they are old, and the last revision that the board had: they are not taken from it again.
+	`CREATE TABLE pruned (
+		uuid TEXT PRIMARY KEY,
+		profile TEXT NOT NULL,
+		revision INTEGER NOT NULL
+	) STRICT, WITHOUT ROWID`,
 ];
 
 export const schemaVersion = migrations.length;
@@ -186,6 +192,7 @@ const columns = {
 	shared: 'operation, uuid, revision, published',
 	shared_batches: 'batch, uuid',
 	teams: 'profile, account, machine, cursor',
+	pruned: 'uuid, profile, revision',
 };
 
 /**

@@ -8,6 +8,9 @@ import {bodyVersion} from './change-body.ts';
 /** A change for the board. `revision`: that of the journal when it was read. `body`: see `ChangeBody`. */
 export type OutgoingChange = {readonly uuid: string; readonly revision: number; readonly body: string};
 
+/** What a board has of a change. `isPruned`: only its uuid and revision. */
+export type BoardRevision = {readonly revision: number; readonly isPruned: boolean};
+
 /** What goes to the board. Every method may throw LedgerError, and then has changed nothing. `profile` is a `profileKey`. */
 export type Outbox = {
 	/** Shares an account under a name, with everything that the journal has of it; another name begins anew. Returns the name of this machine in the team, and where to go on reading the board. */
@@ -19,9 +22,9 @@ export type Outbox = {
 	readonly published: (changes: ReadonlyArray<Pick<OutgoingChange, 'uuid' | 'revision'>>) => void;
 	/** The number of changes that the board does not have as they are. */
 	readonly waiting: (profile: string) => number;
-	/** The revisions that the board had, by uuid. `isOwn`: whether the change was made on this machine. */
-	readonly publishedRevisions: (profile: string) => ReadonlyMap<string, {readonly revision: number; readonly isOwn: boolean}>;
-	/** Has these changes sent again: the board lost them. */
+	/** Compares the revisions that the board has with those that it had. `there`: by uuid. Returns the uuids of those that are new, and of those that it lost. */
+	readonly compare: (profile: string, there: ReadonlyMap<string, BoardRevision>) => {readonly missing: readonly string[]; readonly lost: readonly string[]};
+	/** For changes that the board lost: has those that were made on this machine sent again, and forgets those that were pruned here. */
 	readonly publishAgain: (uuids: readonly string[]) => void;
 };
 
@@ -41,8 +44,12 @@ export function createOutbox(database: Database, commit: Commit): Outbox {
 	`);
 	const one = sql(`SELECT operations.*, uuid, revision FROM shared JOIN operations ON operations.id = operation WHERE operation = ? AND published < revision AND ${sendable}`);
 	const published = sql('UPDATE shared SET published = max(published, ?) WHERE uuid = ?');
-	const again = sql('UPDATE shared SET published = 0 WHERE uuid = ?');
-	const revisions = sql('SELECT uuid, published, operator FROM shared JOIN operations ON operations.id = operation WHERE profile = ? AND published > 0');
+	const again = sql('UPDATE shared SET published = 0 WHERE uuid = ? AND (SELECT operator FROM operations WHERE id = operation) IS NULL');
+	const forget = sql('DELETE FROM pruned WHERE uuid = ?');
+	const revisions = sql(`
+		SELECT uuid, published FROM shared JOIN operations ON operations.id = operation WHERE profile = ?1 AND published > 0
+		UNION ALL SELECT uuid, revision FROM pruned WHERE profile = ?1 AND uuid NOT IN (SELECT uuid FROM shared)
+	`);
 	const waiting = sql(`SELECT count(*) AS count FROM shared CROSS JOIN operations ON operations.id = operation WHERE published < revision AND profile = ? AND ${sendable}`);
 	const uuidOf = sql('SELECT uuid FROM shared WHERE operation = ?');
 	const requestsOf = sql('SELECT * FROM requests WHERE operation = ? ORDER BY id');
@@ -121,12 +128,19 @@ export function createOutbox(database: Database, commit: Commit): Outbox {
 				}
 			});
 		},
-		publishedRevisions: profile => new Map(revisions.all(hideSecrets(profile)).map(row => [String(row.uuid), {revision: Number(row.published), isOwn: row.operator === null}])),
+		compare(profile, there) {
+			const here = new Map(revisions.all(hideSecrets(profile)).map(row => [String(row.uuid), Number(row.published)]));
+			return {
+				missing: there.entries().filter(([uuid, {revision, isPruned}]) => !isPruned && (here.get(uuid) ?? 0) < revision).map(([uuid]) => uuid).toArray(),
+				lost: here.entries().filter(([uuid, revision]) => (there.get(uuid)?.revision ?? 0) < revision).map(([uuid]) => uuid).toArray(),
+			};
+		},
 		waiting: profile => Number(waiting.get(hideSecrets(profile))!.count),
 		publishAgain(uuids) {
 			commit(() => {
 				for (const uuid of uuids) {
 					again.run(uuid);
+					forget.run(uuid);
 				}
 			});
 		},

@@ -16,6 +16,8 @@ export type IncomingChange = OutgoingChange & Colleague & {readonly age: number}
 export type Received = {
 	/** The number of changes that are new here or went on. */
 	readonly count: number;
+	/** How old the youngest end among them is, in milliseconds; undefined if none has ended. */
+	readonly endedFor: number | undefined;
 	/** The number of changes that are none, and of those that a newer chainbell wrote. */
 	readonly unreadable: number;
 	readonly newer: number;
@@ -33,6 +35,7 @@ export function createReceiver(database: Database, now: () => number, commit: Co
 	const sql = (text: string) => statementOf(database, text);
 	const team = sql('SELECT machine FROM teams WHERE profile = ?');
 	const byUuid = sql('SELECT * FROM shared JOIN operations ON operations.id = operation WHERE uuid = ?');
+	const prunedByUuid = sql('SELECT revision FROM pruned WHERE uuid = ?');
 	const requestsOf = sql('SELECT * FROM requests WHERE operation = ? ORDER BY id');
 	const batchByUuid = sql('SELECT batch FROM shared_batches JOIN batches ON batches.id = batch WHERE uuid = ? AND profile = ?');
 	const insertBatch = sql('INSERT INTO batches (profile, kind, started_at, is_whole, keeps, operator, host) VALUES (?, ?, ?, 1, ?, ?, ?)');
@@ -97,7 +100,8 @@ export function createReceiver(database: Database, now: () => number, commit: Co
 	/** Writes one change into the journal. Returns whether it is new here or went on. */
 	const receive = (profile: string, {uuid, revision, age, operator, host}: IncomingChange, body: ChangeBody, machine: string, arrival: Moment): boolean => {
 		const row = byUuid.get(uuid);
-		if (row !== undefined && (row.profile !== profile || Number(row.published) >= revision)) {
+		const known = row?.published ?? prunedByUuid.get(uuid)?.revision ?? 0;
+		if (Number(known) >= revision || (row !== undefined && row.profile !== profile)) {
 			return false;
 		}
 
@@ -121,7 +125,8 @@ export function createReceiver(database: Database, now: () => number, commit: Co
 			const name = hideSecrets(profile);
 			const machine = String(team.get(name)?.machine);
 			const received = read.filter(({change, body}) => typeof body === 'object' && receive(name, change, body, machine, arrival));
-			return {count: received.length, unreadable: numberOf('unreadable'), newer: numberOf('newer')};
+			const ages = received.filter(({body}) => finalStates.includes((body as ChangeBody).state)).map(({change: {age}}) => age);
+			return {count: received.length, endedFor: ages.length === 0 ? undefined : Math.min(...ages), unreadable: numberOf('unreadable'), newer: numberOf('newer')};
 		});
 	};
 }

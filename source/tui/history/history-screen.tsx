@@ -8,6 +8,7 @@ import {Rows} from '../shared/rows.tsx';
 import {SearchLine} from '../shared/search-line.tsx';
 import {useSelection} from '../shared/use-list-window.ts';
 import {useNow} from '../shared/use-now.ts';
+import {useTeamState} from '../shared/use-team.ts';
 import {keyOf} from '../keys/match.ts';
 import {useModalKeys} from '../keys/use-keys.ts';
 import {useNavigation} from '../shared/navigation.ts';
@@ -20,13 +21,16 @@ const pageLength = 200;
 
 /** The changes made to this account from this machine and by the team, newest first. */
 export function HistoryScreen() {
-	const {ledger, profileKey, profile, services} = useSession();
+	const session = useSession();
+	const {ledger, profileKey, profile, services} = session;
+	const received = useTeamState(session)?.received;
 	const {push} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const [search, setSearch] = useState(editAtEnd(''));
 	const [isSearching, setIsSearching] = useState(false);
 	const [limit, setLimit] = useState(pageLength);
-	const entries = useMemo(() => ledger?.journal.changes({profile: profileKey, search: search.text, limit}) ?? [], [ledger, profileKey, search.text, limit]);
+	// `received`: read again when changes of colleagues arrive.
+	const {entries} = useMemo(() => ({received, entries: ledger?.journal.changes({profile: profileKey, search: search.text, limit}) ?? []}), [ledger, profileKey, search.text, limit, received]);
 	const height = Math.max(1, rows - 1);
 	const {selected, top, moves, selectAt} = useSelection(entries.map(({id}) => String(id)), height);
 	const entry = entries[selected];

@@ -1,7 +1,8 @@
 import {useEffect, useSyncExternalStore, type Dispatch} from 'react';
 import type {Services, Session} from '../../session/session.ts';
 import type {ClaimedRow} from '../../session/team/claimed-rows.ts';
-import type {TeamState} from '../../session/team/team-handle.ts';
+import {refreshForTeam} from '../../session/team/refresh-for-team.ts';
+import type {SharedState} from '../../session/team/team-handle.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {colleagueText} from '../../storage/journal/colleague.ts';
 import type {NavigationAction} from './route.ts';
@@ -21,6 +22,7 @@ export function useTeam({clock}: Services, session: Session | undefined, isLedge
 			return;
 		}
 
+		const stopRefreshing = refreshForTeam(team, session.listing, clock);
 		const waiting = new AbortController();
 		const follow = async () => {
 			if (!waiting.signal.aborted) {
@@ -45,6 +47,7 @@ export function useTeam({clock}: Services, session: Session | undefined, isLedge
 		return () => {
 			waiting.abort();
 			stop();
+			stopRefreshing();
 		};
 	}, [team, session, clock, isLedgerOpen]);
 }
@@ -52,7 +55,7 @@ export function useTeam({clock}: Services, session: Session | undefined, isLedge
 const noSubscription = () => () => undefined;
 
 /** What is known of the board of the account's team; undefined without one. */
-export function useTeamState({team}: Pick<Session, 'team'>): TeamState | undefined {
+export function useTeamState({team}: Pick<Session, 'team'>): SharedState | undefined {
 	return useSyncExternalStore(team?.subscribe ?? noSubscription, () => team?.get());
 }
 

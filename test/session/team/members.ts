@@ -104,12 +104,15 @@ export const inputOf = ({userId, channel, name, recipient, network, eventType, a
 	{userId, channel, name, recipient, network, eventType, addresses, filters, template: 'Look', topics: ['', '', '', ''], ...change}
 );
 
-/** The database that the tests of a file share, with the rights of operators. */
-const database = (async () => {
+/** A database with a board and the rights of operators. */
+async function ownDatabase() {
 	const url = await teamDatabase();
 	await grantRights(url);
 	return url;
-})();
+}
+
+/** The one that tests share. */
+const database = ownDatabase();
 
 /** Starts a way to a port that can be closed: then connections are refused. */
 async function startGate(to: number) {
@@ -146,30 +149,35 @@ async function startGate(to: number) {
 
 let accounts = 0;
 
-/** A sandbox with notifications, and the members of a team. */
-export async function setUp(count = 1) {
+/** A sandbox with notifications, and the members of a team. `isOwn`: no other test has the database. */
+export async function setUp(count = 1, {isOwn = false}: {readonly isOwn?: boolean} = {}) {
 	const sandbox = await start();
 	for (let index = 0; index < count; index++) {
 		await createElsewhere(sandbox, {...input, userId: `user-${index}`});
 	}
 
-	const {member, ...board} = await setUpBoard();
+	const {member, ...board} = await setUpBoard(isOwn ? ownDatabase() : database);
 	return {...board, sandbox, member: (operator: string, host: string, options: MemberOptions = {}, on: Service = sandbox) => member(operator, host, options, on)};
 }
 
 /** A board on a real PostgreSQL, and the members of the team. */
-export async function setUpBoard() {
+export async function setUpBoard(shared = database) {
 	accounts++;
 	const account = `account ${accounts}`;
-	const url = await database;
+	const url = await shared;
 	const address = addressOf(url);
 	const gate = await startGate(address.port);
 	/** The calls of all boards, in the order in which they began. Each takes one round trip. */
 	const calls: string[] = [];
+	/** What is done before the next call of a board of this name. */
+	const before = new Map<string, () => Promise<void>>();
 	const openBoard = (operator: string, host: string) => (clock: HandClock) => async (owner: string) => {
 		const board = createPostgresBoard({address: {...address, user: operator, password: 'secret', port: gate.port}, account, host, owner, clock: {...systemClock, withSleep: clock.withSleep}});
-		const noted = <Arguments extends unknown[], Value>(name: string, method: (...given: Arguments) => Value) => (...given: Arguments): Value => {
+		const noted = <Arguments extends unknown[], Value>(name: string, method: (...given: Arguments) => Promise<Value>) => async (...given: Arguments): Promise<Value> => {
 			calls.push(name);
+			const first = before.get(name);
+			before.delete(name);
+			await first?.();
 			return method(...given);
 		};
 
@@ -181,6 +189,9 @@ export async function setUpBoard() {
 		/** Lets connections to the board be refused, or again accepted. */
 		setDown: async (isDown: boolean) => isDown ? gate.close() : gate.open(),
 		calls,
+		before,
+		/** The database, as its owner. */
+		url,
 		/** What config.yaml and the environment say of the team of an operator. */
 		configOf: (operator: string) => ({
 			lines: `team:\n  url: {env: TEAM_URL}\n  account: ${account}\n`,

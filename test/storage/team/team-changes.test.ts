@@ -9,7 +9,7 @@ import {creation, input, lastDeleted, oldOne, open, profile, temporaryFile} from
 
 const at = (milliseconds: number) => ({era: 'test', at: milliseconds});
 const anna = {operator: 'anna', host: 'ci-7'};
-const nobody = {count: 0, unreadable: 0, newer: 0};
+const nobody = {count: 0, endedFor: undefined, unreadable: 0, newer: 0};
 
 /** A machine that shares the account. `publish`: sends what the board lacks, as the board gives it to others. */
 async function machine(name = 'anna', host = 'ci-7') {
@@ -54,7 +54,7 @@ test('what a colleague did is known here: its history, its template, its IDs; an
 	mine.journal.advance(own.id, {state: 'done'});
 	edit(hers, '7', '8', 'done');
 	const changes = hers.publish(5000);
-	expect(mine.team.receive(profile, changes, at(100_000))).toStrictEqual({...nobody, count: 1});
+	expect(mine.team.receive(profile, changes, at(100_000))).toStrictEqual({...nobody, count: 1, endedFor: 5000});
 	expect(mine.team.receive(profile, changes, at(200_000)), 'the same once more').toStrictEqual(nobody);
 	const [change] = mine.journal.changes({profile, limit: 10});
 	expect(change).toMatchObject({kind: 'replace', state: 'done', oldId: '7', newId: '8', by: anna, label: 'new 8'});
@@ -178,7 +178,7 @@ test('what is on the board is not believed', async () => {
 		as({progress: {knownIds: 7}}, 'f'),
 		as({progress: {knownIds: [], newId: '8', note: 'red \u{1B}[31m'}, batch: {uuid: 'x', kind: 'mixed', startedAt: 1, keeps: []}}, '00'),
 	], at(1000));
-	expect(received).toStrictEqual({count: 1, unreadable: 5, newer: 1});
+	expect(received).toStrictEqual({...nobody, count: 1, unreadable: 5, newer: 1});
 	const [batch] = mine.journal.unfinishedBatches(profile);
 	expect(mine.journal.get(mine.journal.itemIds(batch!.id)[0]!)!.detail).toBe('red ␛[31m');
 	expect(sentTexts).toContain('[API key]');
@@ -201,13 +201,29 @@ test('without a team nothing is counted; and what a board lost or never had is s
 	const sent = team.outbox(profile, 10);
 	team.published(sent);
 	expect(team.outbox(profile, 10)).toStrictEqual([]);
-	expect([...team.publishedRevisions(profile)]).toStrictEqual([[sent[0]!.uuid, {revision: 1, isOwn: true}]]);
+	const {uuid} = sent[0]!;
+	expect(team.compare(profile, new Map())).toStrictEqual({missing: [], lost: [uuid]});
+	expect(team.compare(profile, new Map([[uuid, {revision: 1, isPruned: true}], ['other', {revision: 1, isPruned: false}], ['old', {revision: 1, isPruned: true}]]))).toStrictEqual({missing: ['other'], lost: []});
 	expect(team.waiting(profile)).toBe(0);
-	team.publishAgain([sent[0]!.uuid]);
+	team.publishAgain([uuid]);
 	expect(team.outbox(profile, 10)).toStrictEqual(sent);
 	team.setCursor(profile, '5');
 	expect(team.share(profile, 'payments')).toStrictEqual({machine: name, cursor: '5'});
 	team.published(sent);
 	expect(team.share(profile, 'other').cursor).toBeUndefined();
 	expect(team.outbox(profile, 10), 'another account of the board has nothing of it').toHaveLength(1);
+});
+
+test('what was deleted here because it is old is not taken from the board again, unless somebody went on with it', async () => {
+	const [hers, mine] = [await machine(), await machine('me', 'laptop')];
+	const id = edit(hers, '7', '8', 'done');
+	const changes = hers.publish();
+	mine.team.receive(profile, changes, at(1000));
+	mine.accounts.prune(Infinity);
+	expect(mine.journal.changes({profile, limit: 9})).toStrictEqual([]);
+	expect(mine.team.compare(profile, new Map(changes.map(({uuid, revision}) => [uuid, {revision, isPruned: false}])))).toStrictEqual({missing: [], lost: []});
+	expect(mine.team.receive(profile, changes, at(2000))).toStrictEqual(nobody);
+	hers.journal.revise(id, {state: 'failed'});
+	expect(mine.team.receive(profile, hers.publish(), at(3000))).toMatchObject({count: 1});
+	expect(mine.journal.changes({profile, limit: 9})).toMatchObject([{state: 'failed'}]);
 });
