@@ -6,10 +6,15 @@ test('two who edit the same notification at once: one is refused by name, and no
 	const {sandbox, member} = await setUp();
 	const [anna, carl] = [member('anna', 'ci-7'), member('carl', 'laptop')];
 	const [first, second] = [await anna.listed('1'), await carl.listed('1')];
-	const results = await Promise.all([
+	const hold = sandbox.faults.hold({on: 'create'});
+	const editing = [
 		anna.session.operations.replace(first, inputOf(first, {name: 'Annas'}), {signal}),
 		carl.session.operations.replace(second, inputOf(second, {name: 'Carls'}), {signal}),
-	]);
+	];
+	await hold.arrived;
+	await Promise.race(editing);
+	hold.release();
+	const results = await Promise.all(editing);
 	expect(results.map(({kind}) => kind).toSorted()).toStrictEqual(['done', 'impossible']);
 	const refused = results.find(result => result.kind === 'impossible')!;
 	expect(refused.reason).toMatch(/^Nothing was sent\. (?:anna on ci-7|carl on laptop) has been changing 1 for \d+ s, and may for another 2 min\. Try again when they have finished\.$/v);
@@ -46,7 +51,12 @@ test('two bulk edits of the same sixty: one is refused, and nothing doubles', as
 		return session.operations.bulkReplace(records.map(of => ({of, input: inputOf(of, {name})})), bulk());
 	};
 
-	const results = await Promise.all([editAll(anna, 'A'), editAll(carl, 'C')]);
+	const hold = sandbox.faults.hold({on: 'create'});
+	const editing = [editAll(anna, 'A'), editAll(carl, 'C')];
+	await hold.arrived;
+	await Promise.race(editing);
+	hold.release();
+	const results = await Promise.all(editing);
 	expect(results.map(({kind}) => kind).toSorted()).toStrictEqual(['ended', 'impossible']);
 	expect(JSON.stringify(results)).toMatch(/has been changing 1 and 59 more for/v);
 	expect(await list(sandbox)).toHaveLength(60);
