@@ -245,7 +245,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		if (records.length === count) {
 			const cached = await reuseRecords(listedBefore(), records);
 			marks.setFirst(cached);
-			writer.setCached(cached);
+			writer.setCached({version: found.version, records: cached});
 		}
 
 		isReadingCache = false;

@@ -1,15 +1,20 @@
 import {Buffer} from 'node:buffer';
 import {closeSync, fstatSync, readSync} from 'node:fs';
 import {open} from 'node:fs/promises';
-import {ListingParser} from '../api/listing/listing-parser.ts';
-import {listedNotification, readRecord, skippedRecord} from '../api/listing/read-record.ts';
+import type {KnownRecords} from '../api/listing/known-records.ts';
 import type {ListedRecord} from '../domain/notification.ts';
 import {createYielder} from '../system/time-slices.ts';
-import {hideSecrets} from '../terminal/secrets.ts';
 import {openRegularFile} from '../system/regular-file.ts';
+import {createDeltaReader, createRecordParser} from './cached-records.ts';
+import {deltasFileOf, readDeltas} from './listing-deltas.ts';
+import {createMerge} from './listing-merge.ts';
+
+/** Says which listing of an account is cached: the ID of its base, and that of its last delta, or of the base if it has none. */
+export type ListingVersion = {readonly base: string; readonly last: string};
 
 /** The last complete listing of an account, saved by an earlier run. */
 export type CachedListing = {
+	readonly version: ListingVersion;
 	/** When it was listed, in milliseconds since the epoch. */
 	readonly at: number;
 	readonly count: number;
@@ -25,50 +30,97 @@ export type CachedListing = {
 const firstReadBytes = 65_536;
 const pieceLength = 262_144;
 
-/** The maximum number of bytes of a record. What was written was within the limits of its profile. */
-const maxRecordBytes = 100_000_000;
+/** The records of the first screen, at least: more than a terminal has rows. If most of those that are read first were removed since, more are read, up to this many times. */
+const firstScreen = 100;
+const maxFirstReads = 8;
 
-/** The records of a write: more of them would make a string so large that V8 keeps it apart, with more memory at the peak. */
-const recordsPerWrite = 100;
+/** The first line of a file: its version, the number of records, and a unique ID of the listing. It is followed by a JSON array of the records as received. A file of version 2 has no deltas. */
+const headerPattern = /^\{"version":(?<version>[23]),"count":(?<count>\d{1,9}),"id":"(?<id>[\d\-a-f]{36})"\}\n/v;
 
-/** The first line of a file of version 2: the number of records, and a unique ID of the listing. It is followed by a JSON array of the records as received. */
-const headerPattern = /^\{"version":2,"count":(?<count>\d{1,9}),"id":"(?<id>[\d\-a-f]{36})"\}\n/v;
+export const listingHeader = (count: number, id: string): string => `{"version":3,"count":${count},"id":"${id}"}\n`;
+
+/** The base of a cached listing. */
+export type ListingBase = {
+	readonly id: string;
+	readonly count: number;
+	/** Whether what changes can be stored as deltas. An older version of the program would read the base without them. */
+	readonly hasDeltas: boolean;
+	/** The size of the file in bytes. */
+	readonly size: number;
+	/** When the base was listed, or later the same as it was cached then, with deltas or without; in milliseconds since the epoch. It is the time of the file. */
+	readonly at: number;
+	/** Where the records begin in the file. */
+	readonly start: number;
+};
+
+/** Reads the first line of an open file, or of its first bytes; undefined if it is of another version. */
+function readBase(descriptor: number, start: Buffer): ListingBase | undefined {
+	const {mtimeMs, size} = fstatSync(descriptor);
+	const {0: line, groups} = headerPattern.exec(start.toString('latin1', 0, 128)) ?? {};
+	return groups && {id: groups.id!, count: Number(groups.count), hasDeltas: groups.version === '3', size, at: mtimeMs, start: line!.length};
+}
+
+/** Reads the first line of the file of a cached listing; undefined if there is none that can be read. */
+export function findBase(file: string): ListingBase | undefined {
+	try {
+		const descriptor = openRegularFile(file);
+		try {
+			const start = Buffer.alloc(128);
+			return readBase(descriptor, start.subarray(0, readSync(descriptor, start)));
+		} finally {
+			closeSync(descriptor);
+		}
+	} catch {
+		return undefined;
+	}
+}
 
 /**
-Opens the file of a cached listing and reads its first records.
+Opens the file of a cached listing, with its deltas, and reads its first records.
 
-@returns The listing and its ID; undefined when the file is of another version.
+@param file - The path of the file.
+@param known - Recognises records of another listing, which are used instead.
+@returns The listing; undefined when the file is of another version.
 @throws When the file cannot be read.
 */
-export function openListing(file: string): Omit<CachedListing, 'notes'> & {readonly id: string} | undefined {
+export function openListing(file: string, known?: KnownRecords): Omit<CachedListing, 'notes'> | undefined {
+	const deltasOf = readDeltas(deltasFileOf(file));
 	const descriptor = openRegularFile(file);
 	try {
-		const {mtimeMs, size} = fstatSync(descriptor);
-		const start = Buffer.alloc(Math.min(firstReadBytes, size));
-		const length = readSync(descriptor, start);
-		const header = headerPattern.exec(start.toString('latin1', 0, 128));
-		if (header === null) {
+		let bytes = readNext(descriptor);
+		const base = readBase(descriptor, bytes);
+		if (base === undefined) {
 			return undefined;
 		}
 
-		const parse = createRecordParser();
+		const {deltas} = deltasOf(base);
+		const last = deltas.at(-1);
+		const parse = createRecordParser(known);
+		const merge = createMerge(base.count, deltas, createDeltaReader(deltas));
+		const firstRecords = merge(parse(bytes.subarray(base.start)));
+		let {length} = bytes;
+		for (let reads = 1; firstRecords.length < firstScreen && length < base.size && reads < maxFirstReads; reads++) {
+			bytes = readNext(descriptor);
+			firstRecords.push(...merge(parse(bytes)));
+			length += bytes.length;
+		}
+
 		return {
-			id: header.groups!.id!,
-			at: mtimeMs,
-			count: Number(header.groups!.count),
-			firstRecords: parse(start.subarray(header[0].length, length)),
+			version: {base: base.id, last: last?.id ?? base.id},
+			at: Math.max(base.at, last?.at ?? 0),
+			count: last?.count ?? base.count,
+			firstRecords,
 			async * remainingRecords() {
 				try {
 					await using handle = await open(file, 'r');
-					const current = await handle.stat();
 					// Another process may have replaced the file.
-					if (current.mtimeMs !== mtimeMs) {
+					if (readBase(handle.fd, readNext(handle.fd, 0))?.id !== base.id) {
 						return;
 					}
 
 					const yieldIfDue = createYielder();
 					for await (const piece of handle.createReadStream({start: length, highWaterMark: pieceLength, autoClose: false})) {
-						yield parse(piece as Buffer);
+						yield merge(parse(piece as Buffer));
 						await yieldIfDue();
 					}
 				} catch {
@@ -81,65 +133,8 @@ export function openListing(file: string): Omit<CachedListing, 'notes'> & {reado
 	}
 }
 
-/** Creates a function that takes the next bytes of the JSON array and returns the records that end in them. */
-function createRecordParser(): (piece: Uint8Array) => readonly ListedRecord[] {
-	let position = 0;
-	let records: ListedRecord[] = [];
-	const parser = new ListingParser((element, source) => {
-		records.push(readRecord(element, position++, source));
-	}, {
-		longest: maxRecordBytes,
-		onNotification(id, source) {
-			records.push(listedNotification(id, source));
-			position++;
-		},
-		onSkipped(element) {
-			records.push(skippedRecord(element, position++, maxRecordBytes));
-		},
-	});
-
-	return piece => {
-		records = [];
-		parser.push(piece);
-		return records;
-	};
-}
-
-/**
-Writes a listing to a file, which must not exist.
-
-@returns The ID of the listing.
-@throws When it contains the API key, cannot be written, or `signal` is aborted.
-*/
-export async function writeListing(file: string, records: readonly ListedRecord[], signal: AbortSignal): Promise<string> {
-	const id = crypto.randomUUID();
-	const yieldIfDue = createYielder();
-	await using handle = await open(file, 'wx', 0o600);
-	await handle.write(`{"version":2,"count":${records.length},"id":"${id}"}\n[`);
-	for (let from = 0; from < records.length; from += recordsPerWrite) {
-		signal.throwIfAborted();
-		const json = records.slice(from, from + recordsPerWrite).map(record => record.json ?? JSON.stringify(record.raw)).join(',\n');
-		if (hasSecretIn(json)) {
-			throw new Error('The listing contains the API key.');
-		}
-
-		await handle.write(from === 0 ? json : `,\n${json}`);
-		await yieldIfDue();
-	}
-
-	await handle.write(']\n');
-	return id;
-}
-
-/** Whether JSON contains an API key, even with escaped characters. */
-export function hasSecretIn(json: string): boolean {
-	const text = json.includes(String.raw`\/`) || json.includes(String.raw`\u`) ? `${json}\n${withoutEscapes(json)}` : json;
-	return hideSecrets(text) !== text;
-}
-
-/** Replaces escaped characters in JSON by the characters, at any level of nesting. A key has no control characters. */
-function withoutEscapes(json: string): string {
-	return json.replaceAll(/\\(?:u(?<code>[\dA-Fa-f]{4})|(?<character>.))/gv, (_match, code: string | undefined, character: string) => (
-		code === undefined ? character : String.fromCodePoint(Number.parseInt(code, 16))
-	));
+/** Reads the next bytes of a file, or those from a position. */
+function readNext(descriptor: number, position: number | null = null): Buffer {
+	const bytes = Buffer.allocUnsafe(firstReadBytes);
+	return bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, position));
 }

@@ -26,7 +26,7 @@ async function prepare(isPending: boolean) {
 	for (const name of ['first', 'second']) {
 		const account = `${baseUrl} ${name}`;
 		index.assign({baseUrl, name, apiKey: `key-of-${name}`}, account);
-		await cache.write(account, [], AbortSignal.timeout(60_000));
+		await cache.save(account, {records: [], at: moment}, undefined, AbortSignal.timeout(60_000));
 		const {id} = ledger.journal.begin({profile: account, profileName: name, kind: 'create', input: {...input, template: `${marker}-${name}`}});
 		ledger.journal.requestSent(id, {method: 'POST'});
 		ledger.sent.remember(account, '1', {template: `${marker}-${name}`, topics: ['', '', '', ''], at: moment});
@@ -127,7 +127,7 @@ test.each(['keepListings: no', 'keepListings: yes'])('with %s, a listing is on d
 	const listings = path.join(folder.path, 'ledger.sqlite-listings');
 	await writeFile(path.join(folder.path, 'config.yaml'), `storage: {${setting}}\n`, {mode: 0o600});
 	const earlier = createListingCache(listings, () => moment);
-	await earlier.write('earlier', [], AbortSignal.timeout(60_000));
+	await earlier.save('earlier', {records: [], at: moment}, undefined, AbortSignal.timeout(60_000));
 	const app = await startApp({service, home: folder.path});
 	await app.waitFor('12 n');
 	await app[Symbol.asyncDispose]();

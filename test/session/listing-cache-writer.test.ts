@@ -7,20 +7,19 @@ import {noListingCache} from '../../source/storage/listing-cache.ts';
 
 const listing = (...ids: readonly string[]): ListedRecord[] => ids.map((id, index) => readRecord({id}, index));
 
-/** A writer on a cache that notes what is called. `write` answers a write. */
+/** A writer on a cache that notes what is called. `write` answers a save. */
 function setUp(write: (signal: AbortSignal) => Promise<boolean>) {
 	const calls: string[] = [];
+	let versions = 0;
 	const writer = createListingCacheWriter({
 		...noListingCache,
-		async write(profile, records, signal) {
-			calls.push(`write ${profile} ${records.length}`);
-			return write(signal);
+		async save(profile, {records, at}, known, signal) {
+			calls.push(`save ${profile} ${records.length} at ${at}${known === undefined ? '' : ` after ${known.version.last}`}`);
+			const last = `v${++versions}`;
+			return await write(signal) ? {records, version: {base: 'v1', last}} : undefined;
 		},
-		async touch(profile, at) {
-			calls.push(`touch ${profile} ${at}`);
-		},
-		async annotate(profile, notes) {
-			calls.push(`annotate ${profile} ${notes}`);
+		async annotate(profile, {last}, notes) {
+			calls.push(`annotate ${profile} ${last} ${notes}`);
 		},
 	}, 'p');
 	return {calls, writer};
@@ -37,35 +36,26 @@ test('a write cancels the one under way, and begins when that has ended', async 
 	await turn();
 	const second = writer.write(listing('1', '2'), 20);
 	await turn();
-	expect(calls).toEqual(['write p 1']);
+	expect(calls).toEqual(['save p 1 at 10']);
 	expect(signals[0]!.aborted).toBe(true);
 
 	end.resolve(false);
 	expect(await Promise.all([first, second])).toEqual([false, true]);
-	expect(calls).toEqual(['write p 1', 'write p 2']);
+	expect(calls).toEqual(['save p 1 at 10', 'save p 2 at 20']);
 	expect(signals[1]!.aborted).toBe(false);
 });
 
-test('a listing that the cache holds is not written again, only its time', async () => {
-	const {calls, writer} = setUp(async () => true);
-	writer.setCached(listing('1', '2'));
-	expect(await writer.write(listing('1', '2'), 30)).toBe(true);
-	expect(calls).toEqual(['touch p 30']);
-});
+test('each listing is saved after the last one that was', async () => {
+	const answers = [true, false, true];
+	const {calls, writer} = setUp(async () => answers.shift()!);
+	writer.setCached({records: listing('1'), version: {base: 'v0', last: 'v0'}});
+	const saved = [];
+	for (const at of [10, 20, 30]) {
+		saved.push(await writer.write(listing('1', '2'), at));
+	}
 
-test.each([['one less', ['1']], ['another', ['1', '3']]])('a listing with %s is written, once', async (_name, ids) => {
-	const {calls, writer} = setUp(async () => true);
-	writer.setCached(listing('1', '2'));
-	expect(await writer.write(listing(...ids), 30)).toBe(true);
-	expect(await writer.write(listing(...ids), 40)).toBe(true);
-	expect(calls).toEqual([`write p ${ids.length}`, 'touch p 40']);
-});
-
-test('what could not be written is written again', async () => {
-	const {calls, writer} = setUp(async () => false);
-	expect(await writer.write(listing('1'), 10)).toBe(false);
-	expect(await writer.write(listing('1'), 20)).toBe(false);
-	expect(calls).toEqual(['write p 1', 'write p 1']);
+	expect(saved).toEqual([true, false, true]);
+	expect(calls).toEqual(['save p 2 at 10 after v0', 'save p 2 at 20 after v1', 'save p 2 at 30 after v1']);
 });
 
 test('a note is written with the listing that it is about, once, after that', async () => {
@@ -78,13 +68,13 @@ test('a note is written with the listing that it is about, once, after that', as
 	end.resolve(true);
 	await written;
 	await writer.close();
-	expect(calls).toEqual(['write p 1', 'annotate p of one']);
+	expect(calls).toEqual(['save p 1 at 10', 'annotate p v1 of one']);
 
 	writer.annotate(two, 'of two');
 	await writer.close();
 	expect(calls).toHaveLength(2);
 	await writer.write(two, 20);
-	expect(calls.slice(2)).toEqual(['write p 1', 'annotate p of two']);
+	expect(calls.slice(2)).toEqual(['save p 1 at 20 after v1', 'annotate p v2 of two']);
 });
 
 test('a note of what could not be written is not written either', async () => {
@@ -93,7 +83,7 @@ test('a note of what could not be written is not written either', async () => {
 	writer.annotate(one, 'of one');
 	await writer.write(one, 10);
 	await writer.close();
-	expect(calls).toEqual(['write p 1']);
+	expect(calls).toEqual(['save p 1 at 10']);
 });
 
 test('closing waits for the write under way', async () => {

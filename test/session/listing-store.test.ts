@@ -1,7 +1,7 @@
 import {expect, onTestFinished, test, vi} from 'vitest';
 import type {Connection} from '../../source/api/connection.ts';
 import {readRecord} from '../../source/api/listing/read-record.ts';
-import {createListingCache, type ListingCache} from '../../source/storage/listing-cache.ts';
+import {createListingCache, noListingCache, type ListingCache} from '../../source/storage/listing-cache.ts';
 import type {Clock} from '../../source/system/clock.ts';
 import {createListingStore, type ListingStore} from '../../source/session/listing-store.ts';
 import {recordsOf as recordsIn, type AccountListing} from '../../source/session/listing-state.ts';
@@ -10,7 +10,15 @@ import {stillClock, temporaryFolder} from '../helpers/app.tsx';
 import {answer, createHttpServer, type Handler} from '../helpers/http-server.ts';
 import {waitUntil} from '../helpers/wait.ts';
 
-const nothingRemembered: ListingCache = {open: () => undefined, write: async () => true, remove: () => false, clear: () => undefined, annotate: async () => undefined, async touch() {/* Nothing is kept. */}};
+const version = {base: 'base', last: 'base'};
+
+/** A cache that has nothing, and says that it saves everything. */
+const nothingRemembered: ListingCache = {
+	...noListingCache,
+	async save(_profile, {records}) {
+		return {records, version};
+	},
+};
 
 const ids = (account: AccountListing) => account.shown.map(record => record.kind === 'notification' ? record.id : '?').join(' ');
 
@@ -182,7 +190,7 @@ test('a cached listing is shown at once, then its changes', async () => {
 	const remembered = createListingCache(folder.path, Date.now);
 	const many = Array.from({length: 3000}, (_, index) => index + 1);
 	const {promise: released, resolve: release} = Promise.withResolvers<void>();
-	await remembered.write('p', listed(many), new AbortController().signal);
+	await remembered.save('p', {records: listed(many), at: 0}, undefined, new AbortController().signal);
 	const {store, until} = await open(async (_request, response) => {
 		await released;
 		answer(response, 200, recordsOf([...many.slice(1), 9999]));
@@ -230,6 +238,7 @@ test('a damaged cached listing is shown, but not used for marking changes', asyn
 		remembered: {
 			...nothingRemembered,
 			open: () => ({
+				version,
 				at: 0,
 				count: 3,
 				firstRecords: listed([1, 2]),
@@ -254,7 +263,7 @@ function listed(many: readonly number[]) {
 test('a cached listing stays complete when the service fails', async () => {
 	await using folder = await temporaryFolder();
 	const remembered = createListingCache(folder.path, Date.now);
-	await remembered.write('p', listed(Array.from({length: 5000}, (_, index) => index)), new AbortController().signal);
+	await remembered.save('p', {records: listed(Array.from({length: 5000}, (_, index) => index)), at: 0}, undefined, new AbortController().signal);
 	const {store, until} = await open((_request, response) => {
 		answer(response, 401);
 	}, {remembered});
@@ -336,7 +345,7 @@ test('watching can be turned off or set to another interval', async () => {
 test('a partial listing does not replace a complete one', async () => {
 	await using folder = await temporaryFolder();
 	const remembered = createListingCache(folder.path, Date.now);
-	await remembered.write('p', listed([1, 2, 3]), new AbortController().signal);
+	await remembered.save('p', {records: listed([1, 2, 3]), at: 0}, undefined, new AbortController().signal);
 	let turn = 0;
 	const {store, until} = await open((_request, response) => {
 		turn++;
@@ -418,9 +427,9 @@ test('with a renewed key the listing, its changes and watching go on, and the re
 
 test('as another account of the cache the store writes its listing there', async () => {
 	const written: string[] = [];
-	const remembered: ListingCache = {...nothingRemembered, async write(profile) {
+	const remembered: ListingCache = {...nothingRemembered, async save(profile, ...rest) {
 		written.push(profile);
-		return true;
+		return nothingRemembered.save(profile, ...rest);
 	}};
 	const {store, until} = await open(lists([1]), {remembered});
 	await until(isSettled);
@@ -449,9 +458,9 @@ test('closing ends the listing under way, and says nothing more', async () => {
 /** A cache that notes how many records are written to it. */
 function counting(): {readonly written: number[]; readonly remembered: ListingCache} {
 	const written: number[] = [];
-	return {written, remembered: {...nothingRemembered, async write(_profile, records) {
-		written.push(records.length);
-		return true;
+	return {written, remembered: {...nothingRemembered, async save(...parameters) {
+		written.push(parameters[1].records.length);
+		return nothingRemembered.save(...parameters);
 	}}};
 }
 
@@ -478,10 +487,10 @@ test('closing writes no listing again that the cache has, and none that is not k
 test('a change during the write of a listing is saved by closing', async () => {
 	const {written, remembered} = counting();
 	const first = Promise.withResolvers<void>();
-	const {store, until} = await open(lists([1, 2, 3]), {remembered: {...remembered, async write(...parameters) {
-		await remembered.write(...parameters);
+	const {store, until} = await open(lists([1, 2, 3]), {remembered: {...remembered, async save(...parameters) {
+		const saved = await remembered.save(...parameters);
 		await (written.length === 1 ? first.promise : undefined);
-		return true;
+		return saved;
 	}}});
 	await until(isSettled);
 	await vi.waitFor(() => {
@@ -554,6 +563,7 @@ function cached(first: readonly number[], rest: readonly number[], count = first
 	const remembered: ListingCache = {
 		...nothingRemembered,
 		open: () => ({
+			version,
 			at: 0,
 			count,
 			firstRecords: listed(first),
@@ -563,14 +573,10 @@ function cached(first: readonly number[], rest: readonly number[], count = first
 				yield listed(rest);
 			},
 		}),
-		async write(_profile, {length}) {
-			calls.push(`write ${length}`);
+		async save(_profile, {records}, known) {
+			calls.push(known === undefined ? `save ${records.length}` : `save ${records.length}, ${records.filter(record => known.records.includes(record)).length} of them cached`);
 			noteSaved();
-			return true;
-		},
-		async touch() {
-			calls.push('touch');
-			noteSaved();
+			return {records, version};
 		},
 	};
 	return {calls, remembered, release, saved};
@@ -586,11 +592,11 @@ test('a listing that arrives before the cached one is read shows its changes aft
 	const compared = await until(({changes}) => changes.appeared.size > 0);
 	expect(compared.changes).toEqual({appeared: new Set(['4']), vanished: new Set(['2'])});
 	await store.close();
-	expect(calls).toEqual(['write 3']);
+	expect(calls).toEqual(['save 3, 2 of them cached']);
 });
 
-test('a listing that the cache holds already is not written again; a damaged cache is', async () => {
-	for (const [count, expected] of [[3, 'touch'], [4, 'write 3']] as const) {
+test('a listing is saved as a change of the cached one, if that is not damaged', async () => {
+	for (const [count, expected] of [[3, 'save 3, 3 of them cached'], [4, 'save 3']] as const) {
 		const {calls, remembered, release} = cached([1, 2], [3], count);
 		const {promise: asked, resolve: ask} = Promise.withResolvers<void>();
 		const {store, until} = await open(async (_request, response) => {
@@ -625,6 +631,7 @@ test.each([[true, 3], [false, 0]])('the service has begun to answer: %j; then th
 	const remembered: ListingCache = {
 		...nothingRemembered,
 		open: () => ({
+			version,
 			at: 0,
 			count: 4,
 			firstRecords: listed([1]),
@@ -658,21 +665,21 @@ test.each([[true, 3], [false, 0]])('the service has begun to answer: %j; then th
 	await until(isSettled);
 });
 
-test('a listing that arrives before the rest of the same cached one is not written again', async () => {
+test('a listing that arrives before the rest of the same cached one is saved as a change of it', async () => {
 	const {calls, remembered, release, saved} = cached([1, 2], [3]);
 	const {until} = await open(lists([1, 2, 3]), {remembered});
 	await until(isSettled);
 	release();
 	await saved;
-	expect(calls).toEqual(['touch']);
+	expect(calls).toEqual(['save 3, 3 of them cached']);
 });
 
-test('a listing is written when the store is closed before the cached one is read', async () => {
+test('a listing is saved when the store is closed before the cached one is read', async () => {
 	const {calls, remembered} = cached([1, 2], [3]);
 	const {store, until} = await open(lists([1, 2, 3]), {remembered});
 	await until(isSettled);
 	await store.close();
-	expect(calls).toEqual(['write 3']);
+	expect(calls).toEqual(['save 3']);
 });
 
 test('while the operator watches, a listing under way serves as the next one', async () => {

@@ -1,6 +1,7 @@
-import {existsSync, renameSync, writeFileSync} from 'node:fs';
+import {existsSync, readdirSync, renameSync, statSync, writeFileSync} from 'node:fs';
+import path from 'node:path';
 import {setImmediate as turn} from 'node:timers/promises';
-import {expect, onTestFinished, test} from 'vitest';
+import {expect, onTestFinished, test, vi} from 'vitest';
 import {createPauseControl} from '../../source/operations/bulk/pause-control.ts';
 import type {Sighting} from '../../source/operations/evidence.ts';
 import type {AccountOperations} from '../../source/session/account-operations.ts';
@@ -8,6 +9,7 @@ import type {Operation} from '../../source/storage/journal/operation.ts';
 import {createServices} from '../../source/session/services.ts';
 import type {Services, Session} from '../../source/session/session.ts';
 import {findUndo} from '../../source/session/undo-plan.ts';
+import {createListingCache} from '../../source/storage/listing-cache.ts';
 import {systemClock, type Clock} from '../../source/system/clock.ts';
 import {openDatabase} from '../../source/system/sqlite.ts';
 import {createElsewhere, list, watchWrites} from '../operations/harness.ts';
@@ -35,8 +37,8 @@ const edited = {...input, name: 'Edited'};
 const bulkOptions = () => ({signal, pauseControl: createPauseControl(), onProgress: () => undefined});
 
 /** A session on a sandbox that holds two notifications, 1 and 2. */
-async function setUp({isReadOnly = false, ledgerFile = temporaryFile()} = {}): Promise<Setup> {
-	const sandbox = await start();
+async function setUp({isReadOnly = false, ledgerFile = temporaryFile(), samples = 0} = {}): Promise<Setup> {
+	const sandbox = await start({samples});
 	await createElsewhere(sandbox, input);
 	await createElsewhere(sandbox, {...input, userId: 'user-2'});
 	const {services, close} = createServices({
@@ -120,6 +122,30 @@ test('after an operation the list shows the same records, but for what changed',
 	const {shown} = listing.get();
 	expect(shown).toHaveLength(3);
 	expect(before.map(record => shown.includes(record))).toEqual([true, true]);
+});
+
+test('a create and an edit write less than three kilobytes each to the cached listing of 1,000', async () => {
+	const {session: {listing, profileKey}, operations, ledgerFile, close, sandbox} = await setUp({samples: 1000});
+	const folder = `${ledgerFile}-listings`;
+	const cache = createListingCache(folder, systemClock.now);
+	/** The base of the listing, and the size of all files, once the listing with this many is cached. */
+	const written = async (count: number) => vi.waitFor(() => {
+		expect(listing.get().progress).toBeUndefined();
+		expect(cache.open(profileKey)?.count).toBe(count);
+		const sizes = readdirSync(folder).map(name => statSync(path.join(folder, name)).size);
+		return {base: cache.open(profileKey)!.version.base, size: sizes.reduce((sum, size) => sum + size, 0)};
+	});
+	listing.start();
+	const before = await written(1002);
+	await operations.create({...input, userId: 'user-3'}, {signal});
+	const created = await written(1003);
+	const old = await list(sandbox);
+	expect(await operations.replace(old[500]!, edited, {signal})).toMatchObject({kind: 'done'});
+	await close();
+	const replaced = await written(1003);
+	expect([created.base, replaced.base]).toEqual([before.base, before.base]);
+	expect(created.size - before.size).toBeLessThan(3000);
+	expect(replaced.size - created.size).toBeLessThan(3000);
 });
 
 test('an account that is left is no longer watched', async () => {

@@ -22,6 +22,9 @@ const records = (count: number): ListedRecord[] => Array.from({length: count}, (
 
 const never = new AbortController().signal;
 
+/** Saves a listing without knowing what is cached. Returns whether it was saved. */
+const save = async (listings: ListingCache, list: readonly ListedRecord[], {signal = never, at = Date.now()} = {}): Promise<boolean> => await listings.save('p', {records: list, at}, undefined, signal) !== undefined;
+
 async function readAll(listings: ListingCache, profile = 'p'): Promise<{first: ListedRecord[]; all: ListedRecord[]; count: number; at: number} | undefined> {
 	const found = listings.open(profile);
 	if (found === undefined) {
@@ -38,12 +41,14 @@ async function readAll(listings: ListingCache, profile = 'p'): Promise<{first: L
 
 const idsOf = (list: readonly ListedRecord[]) => list.map(record => record.kind === 'notification' ? record.id : record.raw);
 
+const nameOf = (record: ListedRecord | undefined) => record?.kind === 'notification' ? record.name : undefined;
+
 test('a listing is read as it was received: the first records at once, the others in pieces', async () => {
 	await using folder = await temporaryFolder();
 	const listings = createListingCache(path.join(folder.path, 'state', 'listings'), Date.now);
 	const odd = [...records(5000), readRecord(null, 5000), readRecord(parseJson('{"id":12345678901234567890,"x":[1.5]}'), 5001)];
 	expect(listings.open('p')).toBeUndefined();
-	expect(await listings.write('p', odd, never)).toBe(true);
+	expect(await save(listings, odd)).toBe(true);
 	const found = await readAll(listings);
 	expect(found?.count).toBe(5002);
 	expect(found?.first.length).toBeGreaterThan(100);
@@ -56,64 +61,65 @@ test('a listing is read as it was received: the first records at once, the other
 test('only the user can read the file, and no temporary file stays', async () => {
 	await using folder = await temporaryFolder();
 	const directory = path.join(folder.path, 'listings');
-	await createListingCache(directory, Date.now).write('p', records(10), never);
+	await save(createListingCache(directory, Date.now), records(10));
 	const names = await readdir(directory);
 	expect(names).toEqual([expect.stringMatching(/^[\da-f]{32}\.json$/v)]);
 	const [folderStat, fileStat] = await Promise.all([stat(directory), stat(path.join(directory, names[0]!))]);
 	expect([folderStat.mode % 0o1000, fileStat.mode % 0o1000]).toEqual([0o700, 0o600]);
 });
 
-test('touch updates the time of the listing', async () => {
+test('a listing that is cached already is not written again, only its time', async () => {
 	await using folder = await temporaryFolder();
 	const listings = createListingCache(folder.path, Date.now);
-	await listings.write('p', records(1), never);
-	await listings.touch('p', 1_700_000_000_000);
+	await save(listings, records(2), {at: 1_600_000_000_000});
+	expect(listings.open('p')?.at).toBe(1_600_000_000_000);
+	await save(listings, records(2), {at: 1_700_000_000_000});
 	expect(listings.open('p')?.at).toBe(1_700_000_000_000);
+	expect(await readdir(folder.path)).toHaveLength(1);
+
+	await save(listings, records(3), {at: 1_700_000_060_000});
+	expect(listings.open('p')?.at).toBe(1_700_000_060_000);
+	await save(listings, records(3), {at: 1_700_000_090_000});
+	expect(listings.open('p')).toMatchObject({at: 1_700_000_090_000, count: 3});
 });
 
-test('a text is kept with the listing that was written or opened last, and goes with it', async () => {
+test('a text is kept with the listing that it is about, and goes with it', async () => {
 	keepSecret('canary-key-notes');
 	await using folder = await temporaryFolder();
 	const [listings, others] = [createListingCache(folder.path, Date.now), createListingCache(folder.path, Date.now)];
-	await listings.annotate('p', 'of nothing');
-	expect(await readdir(folder.path)).toEqual([]);
-	await listings.write('p', records(2), never);
-	expect(listings.open('p')?.notes).toBeUndefined();
-	await listings.annotate('p', 'first\ntext');
+	await save(listings, records(2));
+	const first = listings.open('p')!;
+	expect(first.notes).toBeUndefined();
+	await listings.annotate('p', first.version, 'first\ntext');
 	expect(others.open('p')?.notes).toBe('first\ntext');
-	await listings.touch('p', 1_700_000_000_000);
+	await save(others, records(2), {at: 1_700_000_000_000});
 	expect(others.open('p')?.notes).toBe('first\ntext');
-	await listings.annotate('p', '["canary-key-notes"]');
+	await listings.annotate('p', first.version, '["canary-key-notes"]');
 	expect(others.open('p')?.notes).toBe('first\ntext');
 
-	await others.write('p', records(3), never);
-	expect(listings.open('p')).toMatchObject({count: 3, notes: undefined});
-	await others.annotate('p', 'second');
+	await save(others, records(3));
+	const second = listings.open('p')!;
+	expect(second).toMatchObject({count: 3, notes: undefined});
+	await listings.annotate('p', first.version, 'of the first');
+	expect(others.open('p')).toMatchObject({count: 3, notes: undefined});
+	await others.annotate('p', second.version, 'second');
+	expect(others.open('p')?.notes).toBe('second');
 	const names = await readdir(folder.path);
 	const files = await Promise.all(names.map(async name => stat(path.join(folder.path, name))));
-	expect(files.map(({mode}) => mode % 0o1000)).toEqual([0o600, 0o600]);
+	expect(files.map(({mode}) => mode % 0o1000)).toEqual([0o600, 0o600, 0o600]);
 	listings.remove('p');
 	expect(await readdir(folder.path)).toEqual([]);
-});
-
-test('what is kept of a listing that another process has replaced is not used', async () => {
-	await using folder = await temporaryFolder();
-	const [listings, others] = [createListingCache(folder.path, Date.now), createListingCache(folder.path, Date.now)];
-	await listings.write('p', records(2), never);
-	await others.write('p', records(3), never);
-	await listings.annotate('p', 'of the first');
-	expect(others.open('p')).toMatchObject({count: 3, notes: undefined});
 });
 
 test('a listing that contains the API key is not saved, and the previous one stays', async () => {
 	await using folder = await temporaryFolder();
 	const listings = createListingCache(folder.path, Date.now);
-	await listings.write('p', records(2), never);
+	await save(listings, records(2));
 	keepSecret('canary-of-listings');
-	expect(await listings.write('p', [...records(2000), readRecord({id: 9, notification_name: 'say canary-of-listings'}, 0)], never)).toBe(false);
+	expect(await save(listings, [...records(2000), readRecord({id: 9, notification_name: 'say canary-of-listings'}, 0)])).toBe(false);
 	expect(listings.open('p')?.count).toBe(2);
 	const escaped = Buffer.from(String.raw`{"id":9,"notification_name":"say \u0063anary-of-listings"}`);
-	expect(await listings.write('p', [readRecord({id: 9}, 0, {bytes: escaped, from: 0, to: escaped.length})], never)).toBe(false);
+	expect(await save(listings, [readRecord({id: 9}, 0, {bytes: escaped, from: 0, to: escaped.length})])).toBe(false);
 	const names = await readdir(folder.path);
 	expect(names).toHaveLength(1);
 	expect(await readFile(path.join(folder.path, names[0]!), 'utf8')).not.toContain('canary');
@@ -122,27 +128,27 @@ test('a listing that contains the API key is not saved, and the previous one sta
 test('an aborted write keeps the previous listing, and the file of a killed process is removed', async () => {
 	await using folder = await temporaryFolder();
 	const listings = createListingCache(folder.path, Date.now);
-	await listings.write('p', records(2), never);
-	expect(await listings.write('p', records(9), AbortSignal.abort())).toBe(false);
+	await save(listings, records(2));
+	expect(await save(listings, records(9), {signal: AbortSignal.abort()})).toBe(false);
 	expect(listings.open('p')?.count).toBe(2);
 
 	const [name] = await readdir(folder.path);
 	const unfinished = path.join(folder.path, `${name}.new`);
 	await writeFile(unfinished, 'half');
-	expect(await listings.write('p', records(9), never)).toBe(false);
+	expect(await save(listings, records(9))).toBe(false);
 	await utimes(unfinished, 1, 1);
-	expect(await listings.write('p', records(9), never)).toBe(true);
-	expect(await readdir(folder.path)).toEqual([name]);
+	expect(await save(listings, records(9))).toBe(true);
+	expect(await readdir(folder.path)).toEqual([name!.replace('.json', '.deltas'), name]);
 });
 
 test.each([
 	['empty', ''],
-	['of another version', '{"version":2,"count":1}\n[{"id":1}]\n'],
+	['of another version', '{"version":4,"count":1,"id":"00000000-0000-4000-8000-000000000000"}\n[{"id":1}]\n'],
 	['not a listing', 'not this'],
 ])('a file that is %s counts as absent', async (_what, text) => {
 	await using folder = await temporaryFolder();
 	const listings = createListingCache(folder.path, Date.now);
-	await listings.write('p', records(1), never);
+	await save(listings, records(1));
 	const [name] = await readdir(folder.path);
 	await writeFile(path.join(folder.path, name!), text);
 	expect(listings.open('p')).toBeUndefined();
@@ -151,7 +157,7 @@ test.each([
 test('a truncated file gives fewer records than its count', async () => {
 	await using folder = await temporaryFolder();
 	const listings = createListingCache(folder.path, Date.now);
-	await listings.write('p', records(5000), never);
+	await save(listings, records(5000));
 	const [name] = await readdir(folder.path);
 	await truncate(path.join(folder.path, name!), 100_000);
 	const found = await readAll(listings);
@@ -163,7 +169,7 @@ test('a truncated file gives fewer records than its count', async () => {
 test('a listing ends early if its file is deleted', async () => {
 	await using folder = await temporaryFolder();
 	const listings = createListingCache(folder.path, Date.now);
-	await listings.write('p', records(5000), never);
+	await save(listings, records(5000));
 	const found = listings.open('p')!;
 	await rm(folder.path, {recursive: true});
 	for await (const piece of found.remainingRecords()) {
@@ -174,22 +180,22 @@ test('a listing ends early if its file is deleted', async () => {
 test('a listing ends early if its file is replaced, and never goes on with records of the other', async () => {
 	await using folder = await temporaryFolder();
 	const listings = createListingCache(folder.path, Date.now);
-	await listings.write('p', records(5000), never);
+	await save(listings, records(5000));
 	const found = listings.open('p')!;
-	await listings.write('p', records(5000), never);
-	await listings.touch('p', found.at + 1000);
+	await save(listings, records(7000).slice(2500));
+	expect(await readdir(folder.path)).toHaveLength(1);
 	expect(await found.remainingRecords().next()).toEqual({done: true, value: undefined});
 });
 
 test('of two writers at once, one saves its listing and the other saves nothing', async () => {
 	await using folder = await temporaryFolder();
 	const [first, second] = [createListingCache(folder.path, Date.now), createListingCache(folder.path, Date.now)];
-	const saved = await Promise.all([first.write('p', records(4000), never), second.write('p', records(3000), never)]);
+	const saved = await Promise.all([save(first, records(4000)), save(second, records(3000))]);
 	expect(saved).toEqual([true, false]);
 	const found = await readAll(first);
 	expect([found?.count, found?.all.length]).toEqual([4000, 4000]);
 	expect(await readdir(folder.path)).toHaveLength(1);
-	expect(await second.write('p', records(3000), never)).toBe(true);
+	expect(await save(second, records(3000))).toBe(true);
 	expect(first.open('p')?.count).toBe(3000);
 });
 
@@ -210,16 +216,17 @@ test('while two processes write, every listing that is read is complete and from
 			continue;
 		}
 
-		let {length} = found.firstRecords;
+		const all = [...found.firstRecords];
 		let isReplaced = true;
 		for await (const piece of found.remainingRecords()) {
 			isReplaced = false;
-			length += piece.length;
+			all.push(...piece);
 		}
 
 		expect([3000, 4000]).toContain(found.count);
-		// If the file was replaced, reading ends after the first records.
-		expect(isReplaced || length === found.count).toBe(true);
+		// If the base was replaced, reading ends after the first records.
+		expect(isReplaced || all.length === found.count).toBe(true);
+		expect(isReplaced || nameOf(all.at(0)) === nameOf(all.at(-1))).toBe(true);
 		readCount += isReplaced ? 0 : 1;
 	} while (!end.signal.aborted);
 
@@ -229,7 +236,8 @@ test('while two processes write, every listing that is read is complete and from
 	expect(readCount).toBeGreaterThan(0);
 	const found = await readAll(cache);
 	expect(found?.all.length).toBe(found?.count);
-	expect(await readdir(folder.path)).toHaveLength(1);
+	expect(nameOf(found?.all.at(0))).toBe(nameOf(found?.all.at(-1)));
+	expect(await readdir(folder.path)).toEqual([expect.stringMatching(/\.deltas$/v), expect.stringMatching(/\.json$/v)]);
 });
 
 test('records that are too deep or too large keep their places, and the others are read', async () => {
@@ -246,7 +254,7 @@ test('records that are too deep or too large keep their places, and the others a
 	parser.push(Buffer.from(`[${ordinary},${deepRecord(6000).replace('Deep', String.raw`\u0044eep`)},"${'x'.repeat(1_100_000)}",{"id":9}]`));
 	expect(parser.end().ok).toBe(true);
 
-	expect(await listings.write('p', read, never)).toBe(true);
+	expect(await save(listings, read)).toBe(true);
 	const found = await readAll(listings);
 	expect(found?.all).toMatchObject([{id: '1'}, {kind: 'unreadable', index: 1, json: read[1]!.json}, {kind: 'unreadable', index: 2}, {id: '9'}]);
 });
@@ -257,5 +265,5 @@ test.each([String.raw`\u002d`, String.raw`\u002D`, '-'])('an API key in a record
 	const listings = createListingCache(folder.path, Date.now);
 	const bytes = Buffer.from(deepRecord(6000).replace('Deep', () => `canary${dash}key${dash}deep`));
 	const record = skippedRecord({why: 'deep', length: bytes.length, source: {bytes, from: 0, to: bytes.length}}, 0, 1_000_000);
-	expect(await listings.write('p', [record], never)).toBe(false);
+	expect(await save(listings, [record])).toBe(false);
 });
