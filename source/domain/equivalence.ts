@@ -44,10 +44,10 @@ const rewrittenTexts = ({recipient, userId}: SoughtFields): string[] => [recipie
 
 type SoughtFields = Pick<NotificationFields, 'recipient' | 'userId'>;
 
-/** Searches a listing between keys for both kinds of candidates of `fields`: afterwards the functions that need them have them at once. */
-export async function prepareCandidates(fields: NotificationFields, records: readonly ListedRecord[]): Promise<void> {
-	await searchInSlices(records, sentTexts(fields), false);
-	await searchInSlices(records, rewrittenTexts(fields), true);
+/** Searches a listing between keys for both kinds of candidates of `fields`: afterwards the functions that need them have them at once. `before`: the records of the listing before, which were searched. Returns how many candidates there are. */
+export async function prepareCandidates(fields: NotificationFields, records: readonly ListedRecord[], before?: readonly ListedRecord[]): Promise<number> {
+	const sent = await searchInSlices(records, sentTexts(fields), false, before);
+	return sent + await searchInSlices(records, rewrittenTexts(fields), true, before);
 }
 
 /** The part of a text that is the same, except for its case, however a service rewrites it: all of plain ASCII, and of other text its longest run of letters and digits without what a mark may join. Two ASCII characters are what others become when they are normalised, and brackets may hold what the journal wrote in place of the API key. */

@@ -9,8 +9,8 @@ export type ChangeMarks = {
 	readonly setFirst: (records: readonly ListedRecord[]) => void;
 	/** Replaces the reference records; undefined keeps them. Also clears the list of IDs that this program created. */
 	readonly reset: (records: readonly ListedRecord[] | undefined) => void;
-	/** Applies changes made by this program: removed records are not marked as vanished, and created IDs are not marked as new. */
-	readonly applyLocalChange: (isLeft: (record: ListedRecord) => boolean, created: readonly string[]) => void;
+	/** Applies changes made by this program: removed records are not marked as vanished, and created IDs are not marked as new. `isLeft`: undefined if none was removed. */
+	readonly applyLocalChange: (isLeft: ((record: ListedRecord) => boolean) | undefined, created: readonly string[]) => void;
 };
 
 export function createChangeMarks(): ChangeMarks {
@@ -36,7 +36,7 @@ export function createChangeMarks(): ChangeMarks {
 		},
 		applyLocalChange(isLeft, created) {
 			createdIds = createdIds.union(new Set(created));
-			base = base?.filter(record => isLeft(record));
+			base = isLeft === undefined ? base : base?.filter(record => isLeft(record));
 		},
 	};
 }

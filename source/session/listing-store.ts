@@ -304,7 +304,8 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		applyLocalChange({gone = [], created = []}) {
 			const ids = new Set(gone);
 			listedSince.noteGone(gone);
-			const isLeft = (record: ListedRecord) => record.kind === 'unreadable' || !ids.has(record.id);
+			// Where nothing is removed, the records are neither compared nor arranged again.
+			const isLeft = gone.length === 0 ? undefined : (record: ListedRecord) => record.kind === 'unreadable' || !ids.has(record.id);
 			marks.applyLocalChange(isLeft, created);
 			unsavedChanges++;
 			if (created.some(id => !isListed(id))) {
@@ -313,7 +314,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 
 			const {listing} = state;
 			if ('value' in listing) {
-				show({...listing, value: {...listing.value, records: listing.value.records.filter(record => isLeft(record))}});
+				show(isLeft === undefined ? listing : {...listing, value: {...listing.value, records: listing.value.records.filter(record => isLeft(record))}});
 			}
 		},
 		adopt(sighting) {
