@@ -1,23 +1,27 @@
-import path from 'node:path';
 import {readFile} from 'node:fs/promises';
+import path from 'node:path';
+import {setTimeout as delay} from 'node:timers/promises';
 import {makeHome} from '../../test/helpers/terminal-home.ts';
 import type {Account} from '../account.ts';
 import {startCountingProxy} from '../counting-proxy.ts';
 import {startFreshAccount} from '../fresh-account.ts';
+import {confirmCreate, reviewCreate, sharedAddress} from '../fill-form.ts';
+import {gapsIn, withGapProbe} from '../event-loop-gaps.ts';
 import {interleave, type Measure} from '../measure.ts';
 import {curlOptions, openChainbell, timeCommand} from '../programs.ts';
 import {hasRows, isIndexed} from '../screen.ts';
 import {median} from '../statistics.ts';
-import {patience, type TimedTerminal} from '../timed-terminal.ts';
+import type {TimedTerminal} from '../timed-terminal.ts';
 
-const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+/** Milliseconds in which what follows a create is done: the list is arranged and remembered. */
+const timeAfter = 3000;
 
 /** From the key that sends a form to the notice that the notification was created, which a listing has shown. Its price is what safety costs. */
 export const createOne: Measure = {
 	name: 'create',
 	what: 'one create, from the key that sends it to "Created"',
 	against: '`curl` POST, then GET',
-	budget: undefined,
+	budget: 1.2,
 	needs: ['curl'],
 	sizes: [100, 100_000],
 	judged: [100_000],
@@ -26,9 +30,45 @@ export const createOne: Measure = {
 		await using home = makeHome();
 		await using terminal = openChainbell(account, home.path);
 		await untilListed(terminal);
-		const samples = await interleave(runs.long, async run => timeCreate(terminal, `ours${run + 1}`), async run => timeCurl(account, `theirs${run + 1}`));
+		const samples = await interleave(runs.long, async run => {
+			const time = await timeCreate(terminal, `ours${run + 1}`);
+			// Otherwise it would meet the next measurement of curl.
+			await delay(timeAfter);
+			return time;
+		}, async run => timeCurl(account, `theirs${run + 1}`));
 		const requests = await countRequests(account);
 		return {...samples, note: `${requests} against one POST and one GET; ${Math.round(median(samples.ours))} ms against ${Math.round(median(samples.theirs))} ms.`};
+	},
+};
+
+/** The longest gap of the event loop from the key that sends a form until what follows is done. */
+export const stallWhileCreating: Measure = {
+	name: 'stall-create',
+	what: 'longest stall in one create, and in what follows it',
+	against: undefined,
+	budget: 50,
+	needs: [],
+	sizes: [100_000],
+	judged: [100_000],
+	async run({runs, folder}, size) {
+		await using account = await startFreshAccount(folder, size);
+		await using home = makeHome();
+		const gapsFile = path.join(folder, `create-gaps-${size}`);
+		const spans: Array<readonly [from: number, to: number]> = [];
+		{
+			await using terminal = openChainbell(account, home.path, withGapProbe(gapsFile));
+			await untilListed(terminal);
+			for (let run = 0; run <= runs.long; run++) {
+				await reviewCreate(terminal, `stalled${run}`);
+				const {pressed} = await confirmCreate(terminal);
+				await delay(timeAfter);
+				spans.push([pressed, performance.now()]);
+			}
+		}
+
+		// The first one loads what it needs.
+		const ours = await Promise.all(spans.slice(1).map(async span => gapsIn(gapsFile, ...span)));
+		return {ours: ours.map(gaps => Math.max(0, ...gaps)), note: `The longest gap of the event loop, seen from inside, until ${timeAfter / 1000} s after "Created".`};
 	},
 };
 
@@ -37,15 +77,9 @@ async function untilListed(terminal: TimedTerminal): Promise<void> {
 }
 
 async function timeCreate(terminal: TimedTerminal, user: string): Promise<number> {
-	terminal.press('n');
-	await terminal.until('The form', lines => lines.some(line => line.includes('User *')), patience.key);
-	terminal.press(`${user}\te\t${user}@example.com\t${address}\t\t\tBench ${user}`);
-	await terminal.until('The filled form', lines => lines.some(line => line.includes(`Bench ${user}`)), patience.key);
-	terminal.press('C-s');
-	await terminal.until('The review', lines => lines.some(line => line.includes('✓ No duplicate in the listing.')), patience.key);
-	const pressed = terminal.press('C-s');
-	const {at} = await terminal.until('The end', lines => lines.some(line => line.includes('✓ Created ')));
-	return at - pressed;
+	await reviewCreate(terminal, user);
+	const {pressed, created} = await confirmCreate(terminal);
+	return created - pressed;
 }
 
 async function timeCurl({url, headerFile}: Account, user: string): Promise<number> {
@@ -54,7 +88,7 @@ async function timeCurl({url, headerFile}: Account, user: string): Promise<numbe
 		channel: 'EMAIL',
 		notification_name: `Bench ${user}`,
 		delivery_location: `${user}@example.com`,
-		event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: [address]},
+		event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: [sharedAddress]},
 	});
 	const script = 'body=$1; shift; curl -o /dev/null -X POST -H "Content-Type: application/json" -d "$body" "$@" && curl "$@"';
 	const output = path.join(path.dirname(headerFile), 'created');

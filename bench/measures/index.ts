@@ -10,7 +10,7 @@ import {commandMeasures} from './commands.ts';
 import {cpuIdle} from './cpu-idle.ts';
 import {cpuWatching} from './cpu-watching.ts';
 import {firstKeyMeasures} from './first-key.ts';
-import {createOne} from './create.ts';
+import {createOne, stallWhileCreating} from './create.ts';
 import {freshListing} from './fresh-listing.ts';
 import {heldDown} from './held-down.ts';
 import {heldDownPreview} from './held-down-preview.ts';
@@ -56,6 +56,7 @@ export const measures: readonly Measure[] = [
 	bulkDelete,
 	bulkCreate,
 	createOne,
+	stallWhileCreating,
 	...ledgerMeasures,
 	memory,
 	memoryIndexed,

@@ -1,7 +1,7 @@
-import {readFile} from 'node:fs/promises';
 import path from 'node:path';
 import {makeHome} from '../../test/helpers/terminal-home.ts';
 import type {Account} from '../account.ts';
+import {gapsIn, withGapProbe} from '../event-loop-gaps.ts';
 import type {Measure} from '../measure.ts';
 import {openChainbell} from '../programs.ts';
 import {isComplete} from '../screen.ts';
@@ -31,15 +31,11 @@ const replacement = '/example/events2/';
 async function longestGap(account: Account, gapsFile: string): Promise<number> {
 	await using home = makeHome();
 	const {from, to} = await editAll(account, home.path, gapsFile);
-	const gaps = JSON.parse(await readFile(gapsFile, 'utf8')) as Array<[at: number, gap: number]>;
-	return Math.max(0, ...gaps.filter(([at]) => at > performance.timeOrigin + from && at < performance.timeOrigin + to).map(([, gap]) => gap));
+	return Math.max(0, ...await gapsIn(gapsFile, from, to));
 }
 
 async function editAll({environment, size}: Account, home: string, gapsFile: string): Promise<{readonly from: number; readonly to: number}> {
-	await using terminal = openChainbell({environment}, home, {
-		preload: new URL('../event-loop-probe.ts', import.meta.url).href,
-		env: {CHAINBELL_BENCH_PROBE: gapsFile},
-	});
+	await using terminal = openChainbell({environment}, home, withGapProbe(gapsFile));
 	const shows = (text: string) => (lines: readonly string[]) => lines.some(line => line.includes(text));
 	await terminal.until('The listing', lines => isComplete(lines, size));
 	terminal.press('a');

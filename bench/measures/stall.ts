@@ -1,8 +1,8 @@
-import {readFile} from 'node:fs/promises';
 import path from 'node:path';
 import {setTimeout as delay} from 'node:timers/promises';
 import {makeHome} from '../../test/helpers/terminal-home.ts';
 import {sizes, type Account} from '../account.ts';
+import {gapsIn, withGapProbe} from '../event-loop-gaps.ts';
 import type {Measure} from '../measure.ts';
 import {openChainbell} from '../programs.ts';
 import {hasRows, isComplete, isPainted} from '../screen.ts';
@@ -49,9 +49,7 @@ type Load = {
 async function timeLoad(account: Account, gapsFile: string): Promise<Load> {
 	await using home = makeHome();
 	const {from, to, stall, answered} = await pressWhileLoading(account, home.path, gapsFile);
-	const gaps = JSON.parse(await readFile(gapsFile, 'utf8')) as Array<[at: number, gap: number]>;
-	const within = gaps.filter(([at]) => at > performance.timeOrigin + from && at < performance.timeOrigin + to);
-	return {stall, answered, gap: Math.max(0, ...within.map(([, gap]) => gap))};
+	return {stall, answered, gap: Math.max(0, ...await gapsIn(gapsFile, from, to))};
 }
 
 /** Milliseconds between two presses, where the answer does not take longer. */
@@ -61,10 +59,7 @@ const interval = 10;
 const pressesAfter = 20;
 
 async function pressWhileLoading({environment, size}: Account, home: string, gapsFile: string): Promise<Omit<Load, 'gap'> & {readonly from: number; readonly to: number}> {
-	await using terminal = openChainbell({environment}, home, {
-		preload: new URL('../event-loop-probe.ts', import.meta.url).href,
-		env: {CHAINBELL_BENCH_PROBE: gapsFile},
-	});
+	await using terminal = openChainbell({environment}, home, withGapProbe(gapsFile));
 	const isDone = (lines: readonly string[]) => isComplete(lines, size);
 	const painted = await terminal.until('Something', isPainted);
 	const rows = await terminal.until('The first rows', hasRows);
