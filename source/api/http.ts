@@ -17,6 +17,10 @@ export type HttpRequest = {
 	/** The body, which is sent as JSON. */
 	readonly body?: object | undefined;
 	readonly signal?: AbortSignal | undefined;
+	/** An entity tag. A 304 is then a success without a body: what the tag stands for has not changed, according to the service (RFC 9110, section 13.1.2). Only `stream` with GET. */
+	readonly ifNoneMatch?: string | undefined;
+	/** Keeps the connection open for the next request of this kind, which is seconds away. Only for GET: its outcome does not matter if the service closes the connection at the same moment. */
+	readonly keepsConnection?: boolean | undefined;
 };
 
 /** The status and headers of a response whose body has not been read yet. */
@@ -54,7 +58,7 @@ export async function send(connection: Connection, request: HttpRequest): Promis
 }
 
 /**
-Sends one request, once, like `send`, and passes the body of a 2xx to `read` while it arrives. The timeout restarts with each chunk: a long response may take long, but must not stall.
+Sends one request, once, like `send`, and passes the body of a 2xx, or of a 304 that was asked for, to `read` while it arrives. The timeout restarts with each chunk: a long response may take long, but must not stall.
 
 @param connection - The service to send it to.
 @param request - The request to send.
@@ -74,7 +78,7 @@ async function exchange<T>(connection: Connection, request: HttpRequest, timed: 
 
 async function exchangeOnce<T>(
 	{baseUrl, apiKey, timeout, limits = defaultLimits, keyRemedy, notBefore, requestLog}: Connection,
-	{method, url: reference, body, signal}: HttpRequest,
+	{method, url: reference, body, signal, ifNoneMatch, keepsConnection = false}: HttpRequest,
 	timed: 'whole response' | 'each chunk',
 	read: BodyReader<T>,
 ): Promise<Result<T>> {
@@ -106,7 +110,8 @@ async function exchangeOnce<T>(
 	try {
 		const response = await fetchOnce(url, {
 			method,
-			headers: {accept: 'application/json', authorization: `Bearer ${apiKey}`},
+			headers: {accept: 'application/json', authorization: `Bearer ${apiKey}`, ...(ifNoneMatch !== undefined && {'if-none-match': ifNoneMatch})},
+			keepsConnection,
 			body: json,
 			signal: signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal,
 			maxHeaderSize: limits.headers,
@@ -114,7 +119,7 @@ async function exchangeOnce<T>(
 		const {status, headers} = response;
 		watch?.responded(status, headers);
 		const received = watch?.read(response.body) ?? response.body;
-		if (status >= 200 && status <= 299) {
+		if ((status >= 200 && status <= 299) || (status === 304 && ifNoneMatch !== undefined)) {
 			const chunks = timed === 'each chunk' ? restarting(received, deadline.restart) : received;
 			return succeed(await read({status, headers, url, bytes: lengthOf(response.headers)}, chunks));
 		}

@@ -1,9 +1,9 @@
-import type {Agent, IncomingMessage} from 'node:http';
+import type {IncomingMessage} from 'node:http';
 import process from 'node:process';
 import type {Duplex, Readable} from 'node:stream';
 import {createFetch} from 'ofetch';
 import {isLoopback, lookUpLoopback} from '../system/loopback.ts';
-import {proxySettingsFor} from '../system/proxy.ts';
+import {agentFor, moduleFor} from './agents.ts';
 import type {Method, ResponseHeaders} from './response.ts';
 
 /** A request as sent over the wire. Header names are in lower case. */
@@ -14,6 +14,8 @@ type WireRequest = {
 	readonly signal: AbortSignal;
 	/** The maximum size of the response's headers in bytes. */
 	readonly maxHeaderSize: number;
+	/** See `HttpRequest`. */
+	readonly keepsConnection: boolean;
 };
 
 /** A response as received over the wire. */
@@ -31,13 +33,28 @@ class RequestHeaders extends Map<string, string> {
 	}
 }
 
+type FetchRequest = Omit<WireRequest, 'headers'> & {readonly headers: RequestHeaders};
+
 /** Behaves like the global fetch with `redirect: 'manual'`, but uses node:http, which loads in a quarter of the time. */
-async function fetchOverHttp(url: string, {method, headers, body, signal, maxHeaderSize}: Omit<WireRequest, 'headers'> & {readonly headers: RequestHeaders}): Promise<WireResponse> {
+async function fetchOverHttp(url: string, request: FetchRequest): Promise<WireResponse> {
+	for (;;) {
+		try {
+			return await fetchOnceOverHttp(url, request);
+		} catch (error) {
+			// A service closes idle connections when it likes. The number of kept ones is limited, so this ends with a new one.
+			if (!request.keepsConnection || (error as {readonly isStale?: boolean}).isStale !== true) {
+				throw error;
+			}
+		}
+	}
+}
+
+async function fetchOnceOverHttp(url: string, {method, headers, body, signal, maxHeaderSize, keepsConnection}: FetchRequest): Promise<WireResponse> {
 	const {request} = moduleFor(url);
 	const {promise, resolve, reject} = Promise.withResolvers<IncomingMessage>();
 	const sent = request(url, {
 		method,
-		agent: agentFor(url),
+		agent: agentFor(url, keepsConnection),
 		headers: {...Object.fromEntries(headers), 'accept-encoding': hasZstd() ? 'gzip, br, zstd' : 'gzip, br'},
 		signal,
 		maxHeaderSize,
@@ -53,7 +70,9 @@ async function fetchOverHttp(url: string, {method, headers, body, signal, maxHea
 		}
 	});
 	sent.on('error', error => {
-		reject(isSecure || !url.startsWith('https:') ? error : handshakeError(error));
+		const {code = ''} = error as NodeJS.ErrnoException;
+		const isStale = sent.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(code);
+		reject(isSecure || !url.startsWith('https:') ? Object.assign(error, {isStale}) : handshakeError(error));
 	});
 	// This also covers a 101, which no request asks for: Node closes the connection.
 	sent.on('close', () => {
@@ -64,23 +83,6 @@ async function fetchOverHttp(url: string, {method, headers, body, signal, maxHea
 	const message = await promise;
 	// Only Set-Cookie would be an array, and nothing reads it.
 	return {status: message.statusCode ?? 0, headers: message.headers as ResponseHeaders, body: decompress(message)};
-}
-
-/** Returns node:https or node:http. An import would load every export, and one of them is undici. */
-const moduleFor = (url: string) => process.getBuiltinModule(url.startsWith('https:') ? 'node:https' : 'node:http');
-
-/** Milliseconds that an idle connection is kept open. Services close idle connections after some seconds, and the outcome of a write on a connection that is just being closed is unknown. */
-const keepAliveTime = 1000;
-
-const agents = new Map<string, Agent>();
-
-function agentFor(url: string): Agent {
-	const module = moduleFor(url);
-	const proxyEnv = proxySettingsFor(url);
-	const key = `${new URL(url).protocol} ${JSON.stringify(proxyEnv)}`;
-	const agent = agents.get(key) ?? new module.Agent({keepAlive: true, timeout: keepAliveTime, ...(proxyEnv !== undefined && {proxyEnv})});
-	agents.set(key, agent);
-	return agent;
 }
 
 /** Marks an error that occurred before the connection was secure. Node reports many as `write EPROTO` or `read ECONNRESET`, although nothing of the request was written. */

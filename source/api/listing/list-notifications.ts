@@ -5,8 +5,9 @@ import type {Connection} from '../connection.ts';
 import {type Failure, type Result, succeed} from '../failure.ts';
 import {notificationsPath} from '../paths.ts';
 import {withRetries, type RetryPolicy} from '../retry.ts';
-import {fetchPage, linkProblem} from './listing-page.ts';
-import {totalsProblem, type PageTotal} from './page-totals.ts';
+import type {HeldListing, ListedPage} from './held-listing.ts';
+import {fetchPage, linkProblem, type ListingPage} from './listing-page.ts';
+import {totalsProblem} from './page-totals.ts';
 import {createReading, type Reading, type ReadingOptions} from './reading.ts';
 
 type ListedRecords = {
@@ -19,7 +20,11 @@ type ListedRecords = {
 type PartialListing = ListedRecords & {readonly complete: false; readonly reason: string};
 
 /** The records of an account. Only a complete listing proves that a notification does not exist. */
-export type Listing = PartialListing | (ListedRecords & {readonly complete: true});
+export type Listing = PartialListing | (ListedRecords & {
+	readonly complete: true;
+	/** The pages, if the service gave one of them an ETag that can be sent. */
+	readonly pages?: readonly ListedPage[] | undefined;
+});
 
 export type ListingOptions = ReadingOptions & {
 	readonly signal?: AbortSignal;
@@ -31,6 +36,8 @@ export type ListingOptions = ReadingOptions & {
 	@default 1000
 	*/
 	readonly pageLimit?: number;
+	/** Keeps the connection for the next listing, which is seconds away. */
+	readonly keepsConnection?: boolean | undefined;
 };
 
 /** The maximum number of times that a listing is read if its pages do not agree. */
@@ -57,13 +64,11 @@ export async function listNotifications(connection: Connection, options: Listing
 			return {ok: false, failure: end.failure};
 		}
 
-		const {records, repeatedIds} = reading;
-		const listed = repeatedIds === 0 ? {records} : {records, repeatedIds};
 		if (end.kind === 'whole') {
-			return succeed({...listed, complete: true});
+			return succeed(wholeListing(reading, end.pages));
 		}
 
-		last = {...listed, complete: false, reason: number === 1 ? end.reason : `${end.reason} The listing was read ${number} times.`};
+		last = {...recordsIn(reading), complete: false, reason: number === 1 ? end.reason : `${end.reason} The listing was read ${number} times.`};
 		// Two readings would be in memory at the same time.
 		if (end.kind === 'stopped' || reading.bytes > limits.listing / 2) {
 			break;
@@ -73,45 +78,70 @@ export async function listNotifications(connection: Connection, options: Listing
 	return succeed(last!);
 }
 
-/** The result of reading the pages of a listing. */
-type ReadingEnd =
-	| {readonly kind: 'whole'}
+const recordsIn = ({records, repeatedIds}: Reading): ListedRecords => repeatedIds === 0 ? {records} : {records, repeatedIds};
+
+/** The listing of all pages, complete. */
+export const wholeListing = (reading: Reading, pages: readonly ListedPage[]): Listing => ({...recordsIn(reading), complete: true, ...(pages.some(({tag}) => tag !== undefined) && {pages})});
+
+/** The result of reading the pages of a listing. `pages`: all of them; `unchanged`: the URLs of those that the service says are as held. */
+export type ReadingEnd = {readonly unchanged: ReadonlySet<string>} & (
+	| {readonly kind: 'whole'; readonly pages: readonly ListedPage[]}
 	/** Nothing was read. */
 	| {readonly kind: 'failed'; readonly failure: Failure}
 	/** There are, or may be, more pages. */
 	| {readonly kind: 'stopped'; readonly reason: string}
 	/** The pages do not show a single state of the account. */
-	| {readonly kind: 'disagreeing'; readonly reason: string};
+	| {readonly kind: 'disagreeing'; readonly reason: string}
+	/** The service says of a page that it is as held, and contradicts what is held. */
+	| {readonly kind: 'contradictory'; readonly reason: string}
+);
 
-async function readPages(connection: Connection, reading: Reading, {signal, retry, pageLimit = 1000}: ListingOptions): Promise<ReadingEnd> {
+/** Reads the pages one after the other. `held`: the listing before; the service is asked for the changes of its pages, and the reading has its records as `before`. */
+export async function readPages(connection: Connection, reading: Reading, {signal, retry, pageLimit = 1000, keepsConnection}: ListingOptions, held?: HeldListing): Promise<ReadingEnd> {
 	const visited = new Set<string>();
-	const totals: PageTotal[] = [];
-	const stopped = (reason: string): ReadingEnd => ({kind: 'stopped', reason});
+	const unchanged = new Set<string>();
+	const pages: ListedPage[] = [];
+	const heldPages = new Map(held?.pages.map(page => [page.url, page]));
+	const stopped = (reason: string): ReadingEnd => ({kind: 'stopped', reason, unchanged});
 
 	let url = new URL(notificationsPath, connection.baseUrl).href;
 	while (visited.size < pageLimit) {
 		const at = url;
 		visited.add(at);
-		const readOnce = async () => fetchPage(connection, at, signal, reading);
+		const heldPage = heldPages.get(at);
+		const readOnce = async () => fetchPage(connection, {url: at, signal, keepsConnection, held: heldPage}, reading);
 		reading.beginPage();
 		const result = retry === undefined ? await readOnce() : await withRetries(readOnce, retry, signal);
 		if (!result.ok) {
 			const {failure} = result;
-			return reading.records.length === 0 && visited.size === 1 ? {kind: 'failed', failure} : stopped(failureReason(failure, visited.size));
+			return reading.records.length === 0 && visited.size === 1 ? {kind: 'failed', failure, unchanged} : stopped(failureReason(failure, visited.size));
 		}
 
-		const {next: written, hasMore, total, isPart, stopped: reason} = result.value;
-		if (reason !== undefined) {
-			return stopped(reason);
+		const {value} = result;
+		if (value === 'contradictory') {
+			return {kind: 'contradictory', reason: `The service said that ${visited.size === 1 ? 'the listing' : `page ${visited.size}`} had not changed, and contradicted what it had listed.`, unchanged};
 		}
 
-		if (isPart === true) {
-			return stopped(`The service sent only a part of ${visited.size === 1 ? 'the listing' : `page ${visited.size}`} (206).`);
+		if (value === 'unchanged') {
+			unchanged.add(at);
+			reading.holdPage(heldPage!);
+			pages.push(heldPage!);
+		} else {
+			const {isPart, stopped: reason} = value;
+			if (reason !== undefined) {
+				return stopped(reason);
+			}
+
+			if (isPart === true) {
+				return stopped(`The service sent only a part of ${visited.size === 1 ? 'the listing' : `page ${visited.size}`} (206).`);
+			}
+
+			pages.push(toListedPage(at, value, reading));
 		}
 
-		totals.push({total, elements: reading.pageElements});
+		const {next: written} = pages.at(-1)!;
 		if (written === undefined) {
-			return endOf(reading, totals, hasMore);
+			return endOf(reading, pages, unchanged, value !== 'unchanged' && value.hasMore);
 		}
 
 		const next = URL.parse(written.slice(0, 10_000), at);
@@ -131,15 +161,22 @@ async function readPages(connection: Connection, reading: Reading, {signal, retr
 	return stopped(`Stopped after ${numberText(pageLimit)} pages; there are more.`);
 }
 
+/** What is kept of a page that was read. Its ETag is kept only if every element is a record of the listing. */
+function toListedPage(url: string, {next, total, tag}: ListingPage, {records, pageFrom: from, pageBytes: bytes, pageElements: elements}: Reading): ListedPage {
+	const to = records.length;
+	const isWellRead = tag !== undefined && to - from === elements && records.slice(from).every(({kind}) => kind === 'notification');
+	return {url, tag: isWellRead ? tag : undefined, next, total, elements, from, to, bytes};
+}
+
 /** The result after the last page, which links to no other. */
-function endOf({records, isShifted}: Reading, pages: readonly PageTotal[], hasMore: boolean): ReadingEnd {
-	const [{total = 0, elements}] = pages as [PageTotal];
+function endOf({records, isShifted}: Reading, pages: readonly ListedPage[], unchanged: ReadonlySet<string>, hasMore: boolean): ReadingEnd {
+	const {total = 0, elements} = pages[0]!;
 	if (hasMore || (pages.length === 1 && total > elements)) {
-		return {kind: 'stopped', reason: `The service has more notifications than the ${numberText(records.length)} in this listing, but does not link to the rest.`};
+		return {kind: 'stopped', reason: `The service has more notifications than the ${numberText(records.length)} in this listing, but does not link to the rest.`, unchanged};
 	}
 
 	const reason = totalsProblem(pages) ?? (isShifted ? 'The pages shifted while they were read: a notification is on two of them.' : undefined);
-	return reason === undefined ? {kind: 'whole'} : {kind: 'disagreeing', reason};
+	return reason === undefined ? {kind: 'whole', pages, unchanged} : {kind: 'disagreeing', reason, unchanged};
 }
 
 function failureReason({kind, summary}: Failure, pages: number): string {

@@ -3,9 +3,11 @@ import {deepestNesting, defaultLimits, raiseLimit, sizeText} from '../../system/
 import {numberText} from '../../system/number-text.ts';
 import {unreadableResponse, withAddressHint} from '../classify-response.ts';
 import type {Connection} from '../connection.ts';
+import {entityTagOf, isSameTag} from '../entity-tag.ts';
 import {fail, type Result, succeed} from '../failure.ts';
-import {stream, type ResponseHead} from '../http.ts';
+import {stream, type HttpRequest, type ResponseHead} from '../http.ts';
 import {displayOrigin, nextLink, type HttpResponse, type ResponseHeaders} from '../response.ts';
+import type {ListedPage} from './held-listing.ts';
 import {ListingParser} from './listing-parser.ts';
 import type {Reading} from './reading.ts';
 
@@ -19,6 +21,8 @@ export type ListingPage = {
 	readonly hasMore: boolean;
 	/** The number of notifications reported by the service; undefined if it does not say. */
 	readonly total: number | undefined;
+	/** The page's ETag, if it can be sent in If-None-Match. */
+	readonly tag?: string | undefined;
 	/** The reason why the rest of the page and of the listing was not read, in sentences; undefined if the page was read to its end. */
 	readonly stopped?: string | undefined;
 };
@@ -26,13 +30,27 @@ export type ListingPage = {
 /** The number of characters kept of a response, to describe it if it is not a listing. */
 const startLength = 65_536;
 
-/** Requests one page, and adds its elements to the reading. */
-export async function fetchPage(connection: Connection, url: string, signal: AbortSignal | undefined, reading: Reading): Promise<Result<ListingPage>> {
+export type ListingPageRequest = Pick<HttpRequest, 'signal' | 'keepsConnection'> & {
+	readonly url: string;
+	/** The page in an earlier listing. If it has an ETag, the service is asked only for changes. */
+	readonly held?: ListedPage | undefined;
+};
+
+/**
+Requests one page, and adds its elements to the reading.
+
+@returns The page; `unchanged` if the service says so of the held one (304); `contradictory` if its 304 names another ETag, next page or total than the held one has.
+*/
+export async function fetchPage(connection: Connection, {url, signal, keepsConnection, held}: ListingPageRequest, reading: Reading): Promise<Result<ListingPage | 'unchanged' | 'contradictory'>> {
 	reading.restartPage();
 	const {record: longest} = connection.limits ?? defaultLimits;
 	const parser = new ListingParser(reading.add, {onNotification: reading.addNotification, known: reading.known, onKnown: reading.addKnown, onSkipped: reading.skip, longest});
 	let start = '';
-	const received = await stream(connection, {method: 'GET', url, signal}, async (head, body) => {
+	const received = await stream(connection, {method: 'GET', url, signal, keepsConnection, ifNoneMatch: held?.tag}, async (head, body) => {
+		if (head.status !== 304) {
+			await reading.addHeldPages();
+		}
+
 		const decoder = new TextDecoder();
 		for await (const chunk of body) {
 			if (start.length < startLength) {
@@ -52,6 +70,10 @@ export async function fetchPage(connection: Connection, url: string, signal: Abo
 	});
 	if (!received.ok) {
 		return received;
+	}
+
+	if (received.value.status === 304) {
+		return succeed(isContradictory(received.value.headers, held!) ? 'contradictory' : 'unchanged');
 	}
 
 	const stopped = reading.limitReached ?? (parser.isEndless ? `Stopped at a record larger than ${sizeText(longest)} and nested deeper than ${deepestNesting} levels; there is more. ${raiseLimit('record')}` : undefined);
@@ -101,7 +123,14 @@ function pageOf(envelope: unknown, {status, headers}: ResponseHead): ListingPage
 		isPart: status === 206,
 		hasMore: Boolean(given) || Boolean(cursor) || member(envelope, 'has_more') === true,
 		total: totalOf(envelope, headers),
+		tag: entityTagOf(headers),
 	};
+}
+
+/** Whether the headers of a 304 contradict what is held of the page. It need not repeat them, apart from the ETag (RFC 9110, section 15.4.5). */
+function isContradictory(headers: ResponseHeaders, {tag, next, total}: ListedPage): boolean {
+	const [link, count] = [nextLink(headers), totalOf(undefined, headers)];
+	return (headers.etag !== undefined && !isSameTag(headers.etag, tag!)) || (link !== undefined && link !== next) || (count !== undefined && count !== total);
 }
 
 /** The largest total on the page: `count` may be that of the page. */

@@ -1,8 +1,9 @@
 import type {ListedRecord, Notification} from '../../domain/notification.ts';
 import {raiseLimit, sizeText, type Limits} from '../../system/limits.ts';
-import {createYielder} from '../../system/time-slices.ts';
+import {createYielder, itemsPerSlice} from '../../system/time-slices.ts';
 import {numberText} from '../../system/number-text.ts';
 import type {ByteRange} from './json-bytes.ts';
+import type {ListedPage} from './held-listing.ts';
 import {createKnownRecords, type KnownRecords} from './known-records.ts';
 import type {SkippedElement} from './listing-parser.ts';
 import {listedNotification, readRecord, skippedRecord} from './read-record.ts';
@@ -30,6 +31,10 @@ export type Reading = {
 	readonly pageElements: number;
 	/** The bytes received so far, on all pages. */
 	readonly bytes: number;
+	/** The position of the current page's first record. */
+	readonly pageFrom: number;
+	/** The bytes of the current page received so far. */
+	readonly pageBytes: number;
 	/** The limit that the listing has reached and how to raise it, in sentences; undefined if none was reached. */
 	readonly limitReached: string | undefined;
 	/** Marks the start of a page. */
@@ -43,6 +48,10 @@ export type Reading = {
 	readonly known: KnownRecords | undefined;
 	/** Like `add`, for a record of `known`. */
 	readonly addKnown: (record: Notification) => void;
+	/** Notes that a page of `before` has not changed. Its records are added once others are, so that a listing in which nothing changed costs nothing. */
+	readonly holdPage: (page: ListedPage) => void;
+	/** Adds the records of the pages noted, and begins the current page after them. */
+	readonly addHeldPages: () => Promise<void>;
 	/** Like `add`, for an element that was not parsed. */
 	readonly skip: (element: SkippedElement) => void;
 	readonly report: (bytes: number, totalBytes: number | undefined) => void;
@@ -82,6 +91,8 @@ export function createReading(limits: Limits, {onProgress, moreUrgent, before}: 
 		}
 	});
 
+	let held: ListedPage[] = [];
+
 	const isNew = (id: string): boolean => {
 		const pageBefore = seen.add(id, page);
 		if (pageBefore === page) {
@@ -91,6 +102,17 @@ export function createReading(limits: Limits, {onProgress, moreUrgent, before}: 
 		}
 
 		return pageBefore === undefined;
+	};
+
+	const beginPage = () => {
+		page++;
+		start = {records: records.length, position, bytes, repeated: repeated.size, isShifted, known: known?.position ?? 0};
+	};
+
+	const addKnown = (record: Notification) => {
+		if (position++ < limits.records && isNew(record.id)) {
+			records.push(record);
+		}
 	};
 
 	return {
@@ -114,10 +136,13 @@ export function createReading(limits: Limits, {onProgress, moreUrgent, before}: 
 
 			return position > limits.records ? `Stopped after ${numberText(limits.records)} records; there are more. ${raiseLimit('records')}` : undefined;
 		},
-		beginPage() {
-			page++;
-			start = {records: records.length, position, bytes, repeated: repeated.size, isShifted, known: known?.position ?? 0};
+		get pageFrom() {
+			return start.records;
 		},
+		get pageBytes() {
+			return bytes - start.bytes;
+		},
+		beginPage,
 		restartPage() {
 			if (position > start.position) {
 				records.splice(start.records);
@@ -148,10 +173,31 @@ export function createReading(limits: Limits, {onProgress, moreUrgent, before}: 
 			}
 		},
 		known,
-		addKnown(record) {
-			if (position++ < limits.records && isNew(record.id)) {
-				records.push(record);
+		addKnown,
+		holdPage(unchanged) {
+			held.push(unchanged);
+		},
+		async addHeldPages() {
+			if (held.length === 0) {
+				return;
 			}
+
+			const pages = held;
+			held = [];
+			for (const {from, to, bytes: size} of pages) {
+				beginPage();
+				for (let index = from; index < to; index++) {
+					addKnown(before![index] as Notification);
+					if (index % itemsPerSlice === 0) {
+						await yieldIfDue();
+					}
+				}
+
+				bytes += size;
+				known!.position = to;
+			}
+
+			beginPage();
 		},
 		skip(element) {
 			if (position++ < limits.records) {

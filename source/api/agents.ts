@@ -1,0 +1,28 @@
+import type {Agent} from 'node:http';
+import process from 'node:process';
+import {proxySettingsFor} from '../system/proxy.ts';
+
+/** Returns node:https or node:http. An import would load every export, and one of them is undici. */
+export const moduleFor = (url: string) => process.getBuiltinModule(url.startsWith('https:') ? 'node:https' : 'node:http');
+
+/** Milliseconds that an idle connection is kept open. Services close idle connections after some seconds, and the outcome of a write on a connection that is just being closed is unknown. */
+const keepAliveTime = 1000;
+
+/** Milliseconds that a connection is kept for the next listing of a watch, longer than the usual interval of 30 s: as long as common servers and proxies keep idle ones, and no longer than the service says (Keep-Alive). */
+const watchKeepAliveTime = 75_000;
+
+/** Milliseconds between probes of an idle connection to the same end (TCP keep-alive), so that routers keep it open too. */
+const probeInterval = 15_000;
+
+const agents = new Map<string, Agent>();
+
+/** Returns the agent for a URL. `keepsConnection`: see `HttpRequest`; such connections are never used for a write. */
+export function agentFor(url: string, keepsConnection: boolean): Agent {
+	const module = moduleFor(url);
+	const proxyEnv = proxySettingsFor(url);
+	const key = `${new URL(url).protocol} ${JSON.stringify(proxyEnv)} ${keepsConnection}`;
+	const timing = keepsConnection ? {timeout: watchKeepAliveTime, keepAliveMsecs: probeInterval} : {timeout: keepAliveTime};
+	const agent = agents.get(key) ?? new module.Agent({keepAlive: true, ...timing, ...(proxyEnv !== undefined && {proxyEnv})});
+	agents.set(key, agent);
+	return agent;
+}
