@@ -5,6 +5,7 @@ import type {ContentfulStatusCode} from 'hono/utils/http-status';
 import {notificationsPath, webhooksPath} from '../api/paths.ts';
 import type {Env} from './env.ts';
 import {errorBody} from './error-body.ts';
+import {entityTags} from './faults/entity-tags.ts';
 import {faultMiddleware, type RequestHook} from './faults/fault-middleware.ts';
 import {readPage} from './faults/pages.ts';
 import type {FaultSwitches, RequestKind} from './faults/switches.ts';
@@ -29,7 +30,7 @@ export function createApp(store: Store, owners: readonly string[], switches: Fau
 
 	app.use('/api/v1/*', requireKey(owners, switches));
 
-	app.get(`/${notificationsPath}`, withFaults('list'), context => {
+	app.get(`/${notificationsPath}`, withFaults('list'), entityTags(switches), context => {
 		const owner = context.get('owner');
 		const page = readPage(store, switches, owner, context.req.url);
 		return page === undefined ? context.body(toStream(store.list(owner)), 200, json) : context.json(page);

@@ -178,6 +178,9 @@ describe('listing', () => {
 		'list-pages-shift': [200, {...longerPage, results: [{external_user_id: 'another-client'}, {id: 1}]}],
 		'list-pages-repeat': [200, longerPage],
 		'list-pages-skip': [200, {...longerPage, results: [{external_user_id: 'another-client'}, {id: 1}]}],
+		'list-etag': [200, {length: 500}],
+		'list-etag-lies': [200, {length: 500}],
+		'list-etag-same': [200, {length: 500}],
 	};
 
 	test.each(Object.entries(lists) as Array<[FaultName, unknown]>)('%s: the client sees %j', async (name, sees) => {

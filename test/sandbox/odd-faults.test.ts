@@ -189,6 +189,47 @@ describe('evidence that misleads', () => {
 	});
 });
 
+describe('ETags', () => {
+	const ask = async (service: Service, condition?: string, at: string = notificationsPath) => {
+		const {status, headers} = await send(service, 'GET', at, {headers: condition === undefined ? {} : {'If-None-Match': condition}});
+		return {status, tag: headers.get('ETag') ?? undefined};
+	};
+
+	test('there are none without a fault', async () => {
+		expect(await ask(await start(), '*')).toStrictEqual({status: 200, tag: undefined});
+	});
+
+	test('list-etag: of what is listed, compared weakly, of each page', async () => {
+		const sandbox = await start({samples: 3, faults: [{name: 'list-etag'}]});
+		const {tag} = await ask(sandbox);
+		const statuses = async (...conditions: string[]) => {
+			const answers = await Promise.all(conditions.map(async condition => ask(sandbox, condition)));
+			return answers.map(({status}) => status);
+		};
+
+		expect(await statuses(tag!, `W/${tag!}`, `"a", W/${tag!}`, '*', '"a"', tag!.slice(1, -1))).toStrictEqual([304, 304, 304, 304, 200, 200]);
+		expect(await ask(sandbox, tag)).toStrictEqual({status: 304, tag});
+		await remove(sandbox, 2);
+		expect(await ask(sandbox, tag)).toStrictEqual({status: 200, tag: expect.not.stringContaining(tag!) as string});
+
+		sandbox.faults.add({name: 'list-pages', value: 1});
+		const [first, second] = [await ask(sandbox), await ask(sandbox, undefined, `${notificationsPath}?page=2`)];
+		expect(first.tag).not.toBe(second.tag);
+		expect(await ask(sandbox, second.tag, `${notificationsPath}?page=2`)).toStrictEqual({status: 304, tag: second.tag});
+	});
+
+	test('list-etag-lies and list-etag-same answer 304 although something has changed', async () => {
+		for (const name of ['list-etag-lies', 'list-etag-same'] as const) {
+			const sandbox = await start({samples: 2, faults: [{name}]});
+			const {tag} = await ask(sandbox);
+			await remove(sandbox, 2);
+			expect(await ask(sandbox, tag)).toMatchObject({status: 304});
+			const {tag: later} = await ask(sandbox);
+			expect(later === tag).toBe(name === 'list-etag-same');
+		}
+	});
+});
+
 describe('key-renewed', () => {
 	const statusOf = async (service: Service): Promise<number> => {
 		const {status} = await post(service, minimal);

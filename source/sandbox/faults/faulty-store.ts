@@ -7,7 +7,7 @@ import {createRandom} from './random.ts';
 import {rewriteText} from './rewrite.ts';
 import type {FaultSwitches} from './switches.ts';
 
-/** Wraps a store so that it applies the faults that change stored or listed notifications: all `within` faults except those of pages and responses. */
+/** Wraps a store so that it applies the faults that change stored or listed notifications: all `within` faults except those of pages, ETags and responses. */
 export function createFaultyStore(store: Store, {use, isOn, hidden, delayed, now}: FaultSwitches): Store {
 	const log = createChangeLog();
 	const random = createRandom();
