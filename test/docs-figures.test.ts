@@ -15,6 +15,7 @@ const rules: Readonly<Record<string, readonly [file: string, text: string]>> = {
 	'30 s': ['source/config/key-command.ts', 'limit = 30_000'],
 	'30 seconds': ['source/storage/retry-when-busy.ts', 'lockTimeout = 30_000;'],
 	'60 s': ['source/session/open-accounts.ts', 'defaultSettlingTime = 60;'],
+	'75 s': ['source/api/agents.ts', 'watchKeepAliveTime = 75_000;'],
 	'64 kB': ['source/system/limits.ts', 'error: 64 * kilobyte,'],
 	'16 kB': ['source/system/limits.ts', 'headers: 16 * kilobyte,'],
 	'1 MB': ['source/system/limits.ts', 'record: megabyte,'],

@@ -32,6 +32,8 @@ export async function compareListing({settle}: Pick<Session, 'settle'>, {openLed
 export type ListingComparison = AsyncDisposable & {
 	/** See `compareListing`. Does nothing if no change was made on this machine. */
 	readonly compare: (sighting: Sighting) => Promise<void>;
+	/** Whether a change is pending that a listing can settle, as of the last comparison. */
+	readonly isAwaited: () => boolean;
 };
 
 /** Creates the comparison for an open account. The ledger is opened with the first listing, so that no output waits for it. */
@@ -45,7 +47,9 @@ export function createListingComparison({profile}: Pick<OpenedAccount, 'profile'
 	};
 
 	let opening: ReturnType<typeof open> | undefined;
+	let isAwaited = false;
 	return {
+		isAwaited: () => isAwaited,
 		async compare(sighting) {
 			if (opening === undefined && !mayHaveOperations(ledgerFile)) {
 				return;
@@ -56,6 +60,8 @@ export function createListingComparison({profile}: Pick<OpenedAccount, 'profile'
 			// Whether an account with a new key is the one used before is decided by commands that change something.
 			if (session !== undefined && session.earlier === undefined) {
 				await compareListing(session, services, sighting, {printError});
+				const {ledger: {journal}} = await services.openLedger();
+				isAwaited = journal.unfinished(session.profileKey).length + journal.unfinishedBatches(session.profileKey).length > 0;
 			}
 		},
 		async [Symbol.asyncDispose]() {

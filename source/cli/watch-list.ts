@@ -32,12 +32,12 @@ export async function watchList({options, query, kind}: WatchListOptions, contex
 	return watchListings({
 		options,
 		every,
-		async onListing(records) {
+		async onListing(records, _before, isChecked) {
 			const found = findMatches(records, query).slice(0, limit);
 			const shown = found.slice(0, Math.max(1, (host.outputRows() ?? 24) - otherRows));
 			table = [...tablePieces(shown, kind, {columns: columnsOf(), hasColour: usesColour(options, host)})];
 			const count = shown.length < found.length ? `The first ${shown.length} of ${numberText(found.length)}` : `${numberText(found.length)} ${found.length === 1 ? 'notification' : 'notifications'}`;
-			return show(`${count}, listed at ${new Date(host.clock.now()).toLocaleTimeString('sv-SE')}, every ${every} s. Ctrl-C ends.`);
+			return show(`${count}, ${isChecked ? 'checked' : 'listed'} at ${new Date(host.clock.now()).toLocaleTimeString('sv-SE')}, every ${every} s. Ctrl-C ends.`);
 		},
 		onProblem: show,
 	}, {...context, write, printError(line) {

@@ -1,8 +1,8 @@
 import {failureText} from '../api/failure.ts';
-import {listNotifications} from '../api/listing/list-notifications.ts';
+import type {Listing} from '../api/listing/list-notifications.ts';
 import type {ListedRecord} from '../domain/notification.ts';
-import {reuseRecords} from '../session/reuse-records.ts';
 import {pauseAfter} from '../session/watch.ts';
+import {createWatchedListing} from '../session/watched-listing.ts';
 import {longestRetryAfter} from '../system/backoff.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {formatTime} from '../terminal/time.ts';
@@ -18,11 +18,13 @@ export type WatchListingsOptions = {
 	readonly options: AccountOptions & Pick<GlobalValues, 'quiet'>;
 	/** The interval in seconds. */
 	readonly every: number;
-	/** Called with the records of each complete listing and of the one before; false ends the watch, because the reader has closed the pipe. A record that was received unchanged is the same object. */
-	readonly onListing: (records: readonly ListedRecord[], before: readonly ListedRecord[] | undefined) => Promise<boolean>;
+	/** Called with the records of each complete listing and of the one before; false ends the watch, because the reader has closed the pipe. A record that was received unchanged is the same object, and where all were, so are the records. `isChecked`: the service only said that nothing has changed (304). */
+	readonly onListing: (records: readonly ListedRecord[], before: readonly ListedRecord[] | undefined, isChecked: boolean) => Promise<boolean>;
 	/** Called with a sentence, safe to show, about a listing that failed or is partial. */
 	readonly onProblem: (text: string) => unknown;
 };
+
+const nothing: readonly ListedRecord[] = [];
 
 /**
 Lists an account periodically. After a failure the next listing waits longer; a partial listing is not used.
@@ -36,29 +38,33 @@ export async function watchListings({options, every, onListing, onProblem}: Watc
 	const comparison = createListingComparison(account, options, context);
 	using interrupt = createInterrupt(context);
 	const {signal} = interrupt;
+	const watched = createWatchedListing(host.clock, comparison.isAwaited);
 	let before: readonly ListedRecord[] | undefined;
+	const shown = () => before ?? nothing;
 	let failures = 0;
 
 	try {
 		while (!signal.aborted) {
 			const startedAt = host.clock.elapsed.now();
-			const result = await listNotifications(account.connection, {signal, before});
+			const result = await watched.list(account.connection, {signal, shown, isWatched: true});
 			const failure = result.ok ? undefined : result.failure;
 			if (failure?.kind === 'unauthorized') {
 				throw errorOfFailure(failure);
 			}
 
 			if (result.ok) {
-				const {complete} = result.value;
-				const records = complete ? await reuseRecords(before ?? [], result.value.records) : result.value.records;
-				if (!complete) {
-					await onProblem(sanitise(`A listing was partial and is not used. ${result.value.reason}`));
-				} else if (!await onListing(records, before)) {
+				const {value} = result;
+				const listing: Listing = value.kind === 'listed' ? value.listing : {records: before!, complete: true};
+				if (!listing.complete) {
+					await onProblem(sanitise(`A listing was partial and is not used. ${listing.reason}`));
+				} else if (!await onListing(listing.records, before, value.kind === 'unchanged')) {
 					return exitCode.done;
 				}
 
-				before = complete ? records : before;
-				await comparison.compare({listing: {...result.value, records}, startedAt});
+				before = listing.complete ? listing.records : before;
+				if (value.kind === 'listed' && !value.isPartlyHeld) {
+					await comparison.compare({listing, startedAt});
+				}
 			}
 
 			failures = failure === undefined ? 0 : failures + 1;

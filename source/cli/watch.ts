@@ -34,7 +34,7 @@ export async function runWatch({options, query: text}: RunWatchOptions, context:
 		options,
 		every: options.every,
 		async onListing(records, before) {
-			const changes = before === undefined ? [] : describeChanges(before, records);
+			const changes = before === undefined || before === records ? [] : describeChanges(before, records);
 			const found = new Set(findMatches(changes.flatMap(({notification, old}) => old === undefined ? [notification] : [notification, old]), query));
 			for (const change of changes) {
 				const {notification, old = notification} = change;

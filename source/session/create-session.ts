@@ -47,8 +47,9 @@ export type SessionOptions = {
 export function createSession({id, profileKey, earlier, listing: present, profile, connection, clock, ledger, listingCache, retryStatus: {retry}, settlingTime, rules = noRuleStore, team: shared}: SessionOptions): Session {
 	// While the account is uncertain, its listing is neither read from the cache nor saved there.
 	const remembered = earlier === undefined && profile.storage?.keepListings !== false ? listingCache : noListingCache;
-	present?.rebind({connection, profileKey, remembered});
-	const listing = present ?? createListingStore({connection, profileKey, clock, retry, remembered});
+	const needsProof = () => runner.isRunning() || pending.get().count > 0;
+	present?.rebind({connection, profileKey, remembered, needsProof});
+	const listing = present ?? createListingStore({connection, profileKey, clock, retry, remembered, needsProof});
 	const openLedger = async (signal?: AbortSignal) => {
 		const opened = await ledger.open(signal);
 		return opened.ledger;
@@ -101,6 +102,7 @@ export function createSession({id, profileKey, earlier, listing: present, profil
 			return guardByTeam(opened, {team: opening, profileKey, settlingTime, clock, listed: lastListed});
 		},
 		onEnd() {
+			listing.expectChange();
 			pending.update();
 		},
 	} satisfies OperationRunnerOptions;

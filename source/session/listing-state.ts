@@ -9,7 +9,8 @@ export type ListingState =
 	| {readonly state: 'failed'; readonly failure: Failure}
 	/** The cached listing of an earlier run, until the service has responded. `count`: the number of all records, including those not read yet. */
 	| {readonly state: 'remembered'; readonly value: Listing; readonly at: number; readonly count: number}
-	| {readonly state: 'ready'; readonly value: Listing; readonly at: number}
+	/** `checkedAt`: when the service last said that it has not changed since `at` (304), if it did. */
+	| {readonly state: 'ready'; readonly value: Listing; readonly at: number; readonly checkedAt?: number | undefined}
 	/** The refresh failed; `value` is the previous listing. `count`: as above, if that is a cached listing. */
 	| {readonly state: 'stale'; readonly value: Listing; readonly at: number; readonly count?: number | undefined; readonly failure: Failure};
 

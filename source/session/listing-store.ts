@@ -19,6 +19,7 @@ import {completeRecordsOf, noChanges, previousIsShown, recordsOf, withoutFailure
 import {readCachedListing} from './read-cached-listing.ts';
 import {reuseRecords} from './reuse-records.ts';
 import {createWatch} from './watch.ts';
+import {createWatchedListing} from './watched-listing.ts';
 
 /** The listing of an account, a store for `useSyncExternalStore`. */
 export type ListingStore = {
@@ -27,7 +28,7 @@ export type ListingStore = {
 	readonly get: () => AccountListing;
 	/** Shows the cached listing immediately and starts the first request. Only the first call has an effect. All of the response except its beginning waits for `moreUrgent`. */
 	readonly start: (moreUrgent?: Promise<void>) => void;
-	/** Lists again; a listing in progress is cancelled. */
+	/** Lists again, in full; a listing in progress is cancelled. */
 	readonly refresh: () => void;
 	/** Acknowledges what appeared and vanished: from now on changes are marked relative to the current records. */
 	readonly acknowledgeChanges: () => void;
@@ -37,7 +38,7 @@ export type ListingStore = {
 	readonly applyLocalChange: (done: {readonly gone?: readonly string[]; readonly created?: readonly string[]}) => void;
 	/** Shows a listing that an operation has requested. */
 	readonly adopt: (sighting: Sighting) => void;
-	/** Returns the last listing of this process, if it is complete, was not followed by a failure, and shows what was created here since. */
+	/** Returns the last listing of this process, if it is complete and every page was read for it, was not followed by a failure, and shows what was created here since. */
 	readonly latest: () => Sighting | undefined;
 	/** The time since when a notification has been listed, even if it is no longer listed; undefined if it was never listed. Notifications in the first listing count as always listed. */
 	readonly knownSince: (id: string) => Moment | undefined;
@@ -45,10 +46,12 @@ export type ListingStore = {
 	readonly onListing: (listener: (sighting: Sighting) => void) => () => void;
 	/** Stores notes with the cached listing, if it has these records, for the first frame of the next start. */
 	readonly annotate: (records: readonly ListedRecord[], notes: string) => void;
-	/** Lists periodically, at an interval in seconds, until the API key is rejected; undefined stops it. */
+	/** Lets the next listing be a full one, because something was sent. */
+	readonly expectChange: () => void;
+	/** Lists periodically, at an interval in seconds, until the API key is rejected; undefined stops it. Such a listing may ask only for what has changed, and then settles nothing (session/watched-listing.ts). */
 	readonly watchEvery: (every: number | undefined) => void;
 	/** Continues with another API key, or as another account, and lists again if it had started. Periodic listing that stopped because the old key was rejected is resumed. */
-	readonly rebind: (next: Pick<ListingStoreOptions, 'connection' | 'profileKey' | 'remembered'>) => void;
+	readonly rebind: (next: Pick<ListingStoreOptions, 'connection' | 'profileKey' | 'remembered' | 'needsProof'>) => void;
 	/** Cancels all work in progress. Resolves when the cached listing is written. */
 	readonly close: () => Promise<void>;
 };
@@ -59,6 +62,8 @@ export type ListingStoreOptions = {
 	readonly clock: Clock;
 	readonly retry: RetryPolicy;
 	readonly remembered: ListingCache;
+	/** Whether a listing has something to prove, such as the outcome of a pending change; by default never. */
+	readonly needsProof?: (() => boolean) | undefined;
 };
 
 /** Milliseconds between updates of the progress; more frequent ones would slow the listing down. */
@@ -68,7 +73,8 @@ const nothing: AccountListing = {listing: {state: 'loading', records: []}, shown
 
 /** Creates the listing of an account. It combines the cached listing of an earlier run, the listing in progress, the last listing, and the changes since the operator last acknowledged them. */
 export function createListingStore({clock, retry, ...binding}: ListingStoreOptions): ListingStore {
-	let {connection, profileKey, remembered} = binding;
+	let {connection, profileKey, remembered, needsProof} = binding;
+	const watchedListing = createWatchedListing(clock, () => state.isOutdated === true || needsProof?.() === true);
 	const listeners = createListeners();
 	let cacheWriter = createListingCacheWriter(remembered, profileKey);
 	/** The interval in seconds; undefined while periodic listing is off. */
@@ -80,8 +86,10 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	let unsavedChanges = 0;
 	let fetching: AbortController | undefined;
 	const sightingListeners = createListeners<[sighting: Sighting]>();
-	/** The start of the request for the current listing. */
+	/** The start of the request for the last listing that all pages were read for. */
 	let currentStartedAt: Moment | undefined;
+	/** Whether that is the listing shown. */
+	let isProof = true;
 	const isListed = (id: string) => recordsById(recordsOf(state.listing)).get(id)?.kind === 'notification';
 	const listedSince = createListedSince(clock.elapsed, isListed);
 	/** Whether the cached listing is still being read. */
@@ -130,7 +138,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	};
 
 	/** Lists once; a listing in progress is cancelled. Returns the failure, if it failed. */
-	const list = async (policy: RetryPolicy | undefined, moreUrgent?: Promise<void>): Promise<Failure | undefined> => {
+	const list = async (policy: RetryPolicy | undefined, {moreUrgent, isWatched = false}: {readonly moreUrgent?: Promise<void> | undefined; readonly isWatched?: boolean} = {}): Promise<Failure | undefined> => {
 		fetching?.abort();
 		const controller = new AbortController();
 		fetching = controller;
@@ -138,25 +146,37 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 			listing: state.listing.state === 'failed' ? nothing.listing : state.listing,
 			progress: {count: 0, bytes: 0, totalBytes: undefined},
 		});
-		const {listNotifications} = await import('../api/listing/list-notifications.ts');
 		const startedAt = clock.elapsed.now();
-		const result = await listNotifications(connection, {
-			signal: controller.signal, retry: policy, onProgress: reporter(controller), moreUrgent, before: listedBefore(),
+		const before = listedBefore();
+		const result = await watchedListing.list(connection, {
+			signal: controller.signal, retry: policy, onProgress: reporter(controller), moreUrgent, shown: listedBefore, isWatched,
 		});
-		const records = result.ok ? await reuseRecords(listedBefore(), result.value.records) : [];
 		if (controller !== fetching) {
 			return undefined;
 		}
 
 		fetching = undefined;
 		firstListing.resolve();
-		if (result.ok) {
-			take({listing: {...result.value, records}, startedAt}, controller.signal.aborted);
-			return undefined;
+		if (!result.ok) {
+			fail(result.failure);
+			return result.failure;
 		}
 
-		fail(result.failure);
-		return result.failure;
+		const {value} = result;
+		if (value.kind === 'listed' && !value.isPartlyHeld) {
+			take({listing: value.listing, startedAt}, controller.signal.aborted);
+		} else if (before !== listedBefore()) {
+			// Another listing is shown by now, of which the service has said nothing.
+			set({progress: undefined});
+		} else if (value.kind === 'listed') {
+			isProof = false;
+			display(value.listing);
+		} else {
+			const listing = withoutFailure(state.listing);
+			set({progress: undefined, listing: listing.state === 'ready' ? {...listing, checkedAt: clock.now()} : listing});
+		}
+
+		return undefined;
 	};
 
 	const take = (sighting: Sighting, isStopped = false): void => {
@@ -176,8 +196,14 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 			return;
 		}
 
-		isFresh = true;
 		currentStartedAt = startedAt;
+		isProof = true;
+		display(value);
+	};
+
+	/** Shows a listing of the service, and has it cached. */
+	const display = (value: Listing): void => {
+		isFresh = true;
 		if (value.complete && !isReadingCache) {
 			marks.setFirst(value.records);
 		}
@@ -269,13 +295,13 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 			cacheRead = Promise.race([showCached(found), once(closed.signal, 'abort')]);
 		}
 
-		void list(retry, moreUrgent);
+		void list(retry, {moreUrgent});
 	};
 
 	const startWatch = createWatch({
 		clock,
 		// If a listing is in progress already, it is used.
-		list: async () => fetching === undefined ? list(undefined) : undefined,
+		list: async () => fetching === undefined ? list(undefined, {isWatched: true}) : undefined,
 		onChange(watch) {
 			set({watch});
 		},
@@ -304,6 +330,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		applyLocalChange({gone = [], created = []}) {
 			const ids = new Set(gone);
 			listedSince.noteGone(gone);
+			watchedListing.forget();
 			// Where nothing is removed, the records are neither compared nor arranged again.
 			const isLeft = gone.length === 0 ? undefined : (record: ListedRecord) => record.kind === 'unreadable' || !ids.has(record.id);
 			marks.applyLocalChange(isLeft, created);
@@ -322,7 +349,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		},
 		latest() {
 			const {listing, isOutdated} = state;
-			return listing.state === 'ready' && listing.value.complete && currentStartedAt !== undefined && isOutdated !== true
+			return listing.state === 'ready' && listing.value.complete && currentStartedAt !== undefined && isProof && isOutdated !== true
 				? {listing: listing.value, startedAt: currentStartedAt, readAt: listing.at}
 				: undefined;
 		},
@@ -332,9 +359,11 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 			cacheWriter.annotate(records, notes);
 		},
 		watchEvery,
+		expectChange: watchedListing.forget,
 		rebind(next) {
 			const isOther = next.profileKey !== profileKey;
-			({connection, profileKey, remembered} = next);
+			({connection, profileKey, remembered, needsProof} = next);
+			watchedListing.forget();
 			if (isOther) {
 				cacheWriter = createListingCacheWriter(remembered, profileKey);
 				set({notes: undefined});

@@ -69,6 +69,8 @@ export type OperationRunner = {
 	readonly settle: <T extends CreateOutcome>(result: T, ledger: AwaitedLedger) => Promise<T>;
 	/** Settles pending changes with a listing, while no operation is running. */
 	readonly settlePending: PendingChangesOptions['settle'];
+	/** Whether an operation is running. */
+	readonly isRunning: () => boolean;
 };
 
 /** Runs the operations of an account. */
@@ -175,6 +177,7 @@ export function createOperationRunner({profileKey, readOnly, listing, openLedger
 	return {
 		run,
 		settle,
+		isRunning: () => running > 0,
 		async settlePending(sighting) {
 			if (readOnly !== undefined) {
 				return {settled: [], wait: undefined};

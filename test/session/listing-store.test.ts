@@ -330,6 +330,50 @@ test('watching refreshes repeatedly, backs off when rate-limited, and stops when
 	expect(turn).toBe(6);
 });
 
+test('what a watch shows by a 304 settles nothing and stands for no listing of its own', async () => {
+	const pages: Record<string, readonly number[]> = {'': [1, 2], '?b': [3]};
+	let status = 200;
+	const clock = handClock();
+	const {store, until} = await open(({url, headers}, response) => {
+		const name = url.includes('?') ? '?b' : '';
+		const etag = `"${pages[name]!.join(',')}"`;
+		const isHeld = headers['if-none-match'] === etag;
+		answer(response, isHeld ? 304 : status, isHeld ? undefined : {results: recordsOf(pages[name]!), next: name === '' ? '?b' : null}, {etag});
+	}, {clock});
+	let sightings = 0;
+	store.onListing(() => {
+		sightings++;
+	});
+	const first = await until(isSettled);
+	store.watchEvery(5);
+	const tick = async () => {
+		const count = clock.pauses.length;
+		clock.wake();
+		await waitUntil(() => clock.pauses.length > count ? true : undefined, clock.subscribe, () => clock.pauses.join(' '));
+		return store.get();
+	};
+
+	const checked = await tick();
+	expect(checked).toMatchObject({listing: {state: 'ready', checkedAt: clock.now()}, progress: undefined});
+	expect(checked.shown).toBe(first.shown);
+	expect(store.latest()).toBeDefined();
+	pages['?b'] = [3, 4];
+	const changed = await tick();
+	expect([ids(changed), [...changed.changes.appeared].join(' ')]).toEqual(['1 2 3 4', '4']);
+	expect(store.latest()).toBeUndefined();
+	expect(sightings).toBe(1);
+	status = 503;
+	pages[''] = [1];
+	expect(await tick()).toMatchObject({listing: {state: 'stale'}});
+	pages[''] = [1, 2];
+	expect(await tick()).toMatchObject({listing: {state: 'ready'}});
+	status = 200;
+	store.refresh();
+	await until(isSettled);
+	expect(store.latest()).toBeDefined();
+	expect(sightings).toBe(2);
+});
+
 test('watching can be turned off or set to another interval', async () => {
 	const clock = handClock();
 	const {store, until} = await open(lists([1]), {clock});

@@ -13,7 +13,9 @@ export const watchCommand = defineCommand({
 appeared, vanished or changed (under the same ID); notification is the record as
 the service sent it.
 A failure is printed on stderr, and the next listing waits longer. Only a
-refused API key (401) ends the command. A partial listing is not used.`,
+refused API key (401) ends the command. A partial listing is not used. A service
+that gives ETags is asked only for what has changed, and for everything after
+five minutes at the latest.`,
 	examples: [{line: 'chainbell watch channel:webhook --every 10 | jq .change', summary: 'the changes that others make to webhooks'}],
 	asks: false,
 	exitCodes: exitCodesOf([0, 1, 2, 4, 5, 130, 143], {0: 'the reader closed the pipe'}),

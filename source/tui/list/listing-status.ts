@@ -114,8 +114,16 @@ const counted = (count: number, suffix: string): readonly [string, ...string[]] 
 const isOffline = ({kind}: Failure): boolean => kind === 'unreachable' || kind === 'timeout';
 
 function ageOf(listing: ListingState, now: number): string {
-	return 'at' in listing ? `listed ${agoOf(now - listing.at)}` : '';
+	if (!('at' in listing)) {
+		return '';
+	}
+
+	const at = shownTime(listing);
+	return `${at === listing.at ? 'listed' : 'checked'} ${agoOf(now - at)}`;
 }
+
+/** The time whose age is shown: when the listing was read, or when the service last said that it has not changed since. */
+const shownTime = (listing: ListingState & {readonly at: number}): number => ('checkedAt' in listing ? listing.checkedAt : undefined) ?? listing.at;
 
 /** The number of bytes from which progress is shown. Less is loaded before it can be read. */
 const megabyte = 1_000_000;
@@ -141,9 +149,10 @@ export function nextAgeChange({listing, progress}: Pick<AccountListing, 'listing
 		return undefined;
 	}
 
-	const seconds = Math.floor((now - listing.at) / 1000);
+	const at = shownTime(listing);
+	const seconds = Math.floor((now - at) / 1000);
 	const {step} = stepOf(seconds);
-	return listing.at + ((Math.floor(seconds / step) + 1) * step * 1000);
+	return at + ((Math.floor(seconds / step) + 1) * step * 1000);
 }
 
 /** A time span in coarse steps, so that it rarely makes the screen redraw. */
