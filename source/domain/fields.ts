@@ -41,7 +41,7 @@ export type ColumnSpec = {
 	/** The column's title; by default the field's name in upper case. One that shortens the name stands where the whole one does not fit. */
 	readonly title?: string;
 	/** Returns the text of a cell, if it is shorter than the value. */
-	readonly cell?: (notification: Notification) => string;
+	readonly cell?: (value: string, notification: Notification) => string;
 	/** The text of a cell without a value. */
 	readonly ifEmpty?: string;
 	/** The end of a value that its cell leaves out. The column's title says it once. */
@@ -97,19 +97,19 @@ const table = [
 	},
 	{
 		name: 'recipient', path: wireNames.record.recipient, alias: 'to', label: 'Recipient', read: ({recipient}) => recipient,
-		column: {priority: 2, min: 16, cut: 'recipient', cell: ({recipient}) => recipient.startsWith(secureScheme) ? recipient.slice(secureScheme.length) : recipient},
+		column: {priority: 2, min: 16, cut: 'recipient', cell: recipient => recipient.startsWith(secureScheme) ? recipient.slice(secureScheme.length) : recipient},
 		sortLetter: 'r', group: {letter: 'r', order: 6},
 		form: {...draftText('recipient'), order: 3, placeholder: ({channel}) => recipientHint(channel.trim())},
 	},
 	{
 		name: 'filter', path: `${wireNames.record.details}.${wireNames.details.filters}`, label: 'Filters', ifEmpty: 'none (all events match)',
 		read: ({filters}) => filters.map(filter => exactFilterText(filter)).join(' and '),
-		column: {priority: 5, min: 12, cut: 'text', title: 'WHEN', cell: ({filters}) => filtersText(filters), ifEmpty: 'any'},
+		column: {priority: 5, min: 12, cut: 'text', title: 'WHEN', cell: (_value, {filters}) => filtersText(filters), ifEmpty: 'any'},
 		readAll: ({filters}) => filters.map((filter, index) => `${index === 0 ? '' : 'and '}${typedFilterText(filter)}`),
 	},
 	{
 		name: 'network', path: `${wireNames.record.details}.${wireNames.details.network}`, label: 'Network', read: ({network}) => network,
-		column: {priority: 7, min: 5, cut: 'text', cell: ({network}) => shortNetwork(network), suffix: mainNetwork},
+		column: {priority: 7, min: 5, cut: 'text', cell: network => shortNetwork(network), suffix: mainNetwork},
 		sortLetter: 'w', group: {letter: 'w', order: 3},
 		form: {...draftText('network'), order: 5, placeholder: () => 'network, e.g. ETH_MAINNET'},
 	},
@@ -167,9 +167,9 @@ export function groupLetters(): Readonly<Record<GroupField, string>> {
 	return Object.fromEntries(groups.toSorted((a, b) => a.order - b.order).map(({name, letter}) => [name, letter])) as Record<GroupField, string>;
 }
 
-/** The text of a notification in a field's column, whole. */
-export function cellText({read, column}: Field, notification: Notification): string {
-	const text = column?.cell === undefined ? read(notification) : column.cell(notification);
+/** The text of a notification in a field's column, whole. `value`: what the field reads of it, if that is known. */
+export function cellText({read, column}: Field, notification: Notification, value = read(notification)): string {
+	const text = column?.cell === undefined ? value : column.cell(value, notification);
 	return text === '' ? column?.ifEmpty ?? '' : text;
 }
 

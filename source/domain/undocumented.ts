@@ -13,9 +13,20 @@ export const documented = {
 
 /** The undocumented members of a listed object, to be sent again, without those that the service generates. Null members were not set and are left out. */
 export function undocumentedMembers(value: unknown, names: ReadonlySet<string>): JsonObject {
-	return isObject(value)
+	return isObject(value) && !hasOnly(value, names)
 		? Object.fromEntries(Object.entries(value).filter(([name, held]) => held !== null && held !== undefined && !names.has(name) && !serverMade.test(name)))
 		: {};
+}
+
+/** Whether an object has no other members, which is usual. */
+function hasOnly(value: object, names: ReadonlySet<string>): boolean {
+	for (const name in value) {
+		if (!names.has(name)) {
+			return false;
+		}
+	}
+
+	return true;
 }
 
 /** The filters of `event_details` that are objects. */

@@ -2,6 +2,7 @@ import {codePointName, replaceUnseen} from '../system/invisible.ts';
 import {numberText} from '../system/number-text.ts';
 import {graphemes} from './graphemes.ts';
 import {hideSecrets} from './secrets.ts';
+import {isSimple} from './simple-text.ts';
 
 const plain = /^[\u{20}-\u{7E}]*$/v;
 
@@ -23,7 +24,7 @@ All text that this program did not write goes through here before it reaches a s
 */
 export function sanitise(text: string): string {
 	const shown = withinLength(hideSecrets(text));
-	if (plain.test(shown)) {
+	if (plain.test(shown) || isSimple(shown)) {
 		return shown;
 	}
 

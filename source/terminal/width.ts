@@ -1,5 +1,6 @@
 import stringWidth from 'string-width';
 import {graphemes} from './graphemes.ts';
+import {isSimple, simpleWidthOf} from './simple-text.ts';
 
 /** Matches characters of one column each that never combine: ASCII and the ellipsis. */
 const plain = /^[\u{20}-\u{7E}…]*$/v;
@@ -9,7 +10,7 @@ export const isPlain = (text: string): boolean => plain.test(text);
 
 /** The number of terminal columns that a sanitised text takes. */
 export function widthOf(text: string): number {
-	return plain.test(text) ? text.length : stringWidth(text);
+	return plain.test(text) ? text.length : (isSimple(text) ? simpleWidthOf(text) : stringWidth(text));
 }
 
 /** Shortens a text to at most `columns`; `…` replaces the removed end. cli-truncate does the same, but more slowly: docs/decisions/text-width.md. */

@@ -106,7 +106,7 @@ export function skippedRecord(element: SkippedElement, index: number, longest: n
 /** A notification stored as the bytes that were received, and parsed again when a field is read: 100,000 parsed objects would take several times the memory and garbage collection time. */
 class ListedNotification implements Notification {
 	/** The last parsed notification: callers read several fields of one notification in a row. */
-	static #last: {readonly of: ListedNotification; readonly raw: JsonObject} | undefined;
+	static #last: {readonly of: ListedNotification; readonly raw: JsonObject; filters: readonly Filter[] | undefined} | undefined;
 
 	readonly id: string;
 	readonly source: ByteRange;
@@ -125,13 +125,18 @@ class ListedNotification implements Notification {
 	}
 
 	get raw(): JsonObject {
-		let last = ListedNotification.#last;
-		if (last?.of !== this) {
-			last = {of: this, raw: (this.source.isPlain ? JSON.parse(this.json) : parseJson(this.json)) as JsonObject};
-			ListedNotification.#last = last;
+		return this.#parsed().raw;
+	}
+
+	#parsed() {
+		const last = ListedNotification.#last;
+		if (last?.of === this) {
+			return last;
 		}
 
-		return last.raw;
+		const parsed: typeof last = {of: this, raw: (this.source.isPlain ? JSON.parse(this.json) : parseJson(this.json)) as JsonObject, filters: undefined};
+		ListedNotification.#last = parsed;
+		return parsed;
 	}
 
 	get userId() {
@@ -163,7 +168,9 @@ class ListedNotification implements Notification {
 	}
 
 	get filters() {
-		return detailMembers.filters.type.read(detailsOf(this.raw)[detailMembers.filters.wire]);
+		const parsed = this.#parsed();
+		parsed.filters ??= detailMembers.filters.type.read(detailsOf(parsed.raw)[detailMembers.filters.wire]);
+		return parsed.filters;
 	}
 
 	/** The members of `event_details` that interface.md does not name, or does not list. */

@@ -1,10 +1,10 @@
 import {isDeepStrictEqual} from 'node:util';
-import type {ListedRecord} from '../notification.ts';
 import {itemsPerSlice, type Sliced} from '../../system/time-slices.ts';
 import {hasRunWithin} from '../../system/time-limit.ts';
 import {hasPattern, type Query} from './parse-query.ts';
+import type {IndexedRecords} from './record-index.ts';
 import {noStateIds, type StateIds} from './record-state.ts';
-import {createMatcher, isNarrower, searchTextOf} from './search.ts';
+import {createMatcher, isNarrower} from './search.ts';
 
 /** The cached result of a query, or of the beginning of one. */
 type Result = {
@@ -23,45 +23,24 @@ export type SearchResult = {
 const patternTime = 150;
 
 /**
-Searches records for those that match a query.
+Searches indexed records for those that match a query.
 
-It caches the search text of each record, as long as the record is the same object, and the matches of each prefix of a query. Another letter searches only those matches, and deleting a letter finds the previous ones again.
+It caches the matches of each prefix of a query. Another letter searches only those matches, and deleting a letter finds the previous ones again.
 
 Run a search to its end before you start the next one.
 */
-export type Searcher = (records: readonly ListedRecord[], order: readonly number[], query: Query, states?: StateIds) => Sliced<SearchResult>;
+export type Searcher = (index: IndexedRecords, order: readonly number[], query: Query, states?: StateIds) => Sliced<SearchResult>;
 
 export function createSearcher(): Searcher {
-	let indexed: readonly ListedRecord[] = [];
-	let searchTexts: string[] = [];
+	let searched: IndexedRecords | undefined;
 	let ordered: readonly number[] = [];
 	let results: Result[] = [];
 	let stated = noStateIds;
 
-	function * index(records: readonly ListedRecord[]): Sliced<void> {
-		for (const [position, record] of records.entries()) {
-			if (indexed[position] === record) {
-				continue;
-			}
-
-			searchTexts[position] = searchTextOf(record);
-			if (position % itemsPerSlice === 0) {
-				yield;
-			}
-		}
-
-		searchTexts = searchTexts.slice(0, records.length);
-		indexed = records;
-	}
-
-	return function * (records, order, query, states = noStateIds) {
-		if (indexed !== records) {
-			yield * index(records);
+	return function * (index, order, query, states = noStateIds) {
+		if (searched !== index || ordered !== order || stated !== states) {
 			results = [];
-		}
-
-		if (ordered !== order || stated !== states) {
-			results = [];
+			searched = index;
 			ordered = order;
 			stated = states;
 		}
@@ -77,7 +56,7 @@ export function createSearcher(): Searcher {
 
 		const isMatching = createMatcher(query, states);
 		const isSlow = hasPattern(query);
-		const texts = searchTexts;
+		const {records, texts} = index;
 		const matches: number[] = [];
 		const searchFrom = (start: number) => {
 			const end = Math.min(start + itemsPerSlice, last.matches.length);

@@ -1,6 +1,6 @@
 import {isDeepStrictEqual} from 'node:util';
-import {fieldNamed, fields, recordText, type FieldName} from '../fields.ts';
-import type {ListedRecord} from '../notification.ts';
+import {fieldNamed, fields, recordText, type Field, type FieldName} from '../fields.ts';
+import type {ListedRecord, Notification} from '../notification.ts';
 import type {Query, SearchTerm} from './parse-query.ts';
 import {noStateIds, type StateIds} from './record-state.ts';
 
@@ -13,13 +13,54 @@ const searchedLength = 10_000;
 /** The maximum number of characters searched in a record that cannot be read. */
 const searchedJsonLength = 100_000;
 
+/** A field that ends with the text, without a separator. */
+const lastField = fields.at(-1);
+
 const searched = (text: string): string => text.slice(0, searchedLength).toLowerCase();
 
-/** The searchable text of a record: all fields in lower case. For a record that cannot be read it is the JSON. */
-export function searchTextOf(record: ListedRecord): string {
-	return record.kind === 'notification'
-		? fields.map(({read}) => searched(read(record))).join(separator)
-		: (record.json ?? JSON.stringify(record.raw)).slice(0, searchedJsonLength).toLowerCase();
+/** The values of a notification, in the order of `fields`. */
+export const valuesOf = (notification: Notification): string[] => fields.map(({read}) => read(notification));
+
+/**
+The searchable text of a record: all fields in lower case. For a record that cannot be read it is the JSON.
+
+@param record - The record.
+@param values - Its values (`valuesOf`), if they are known.
+*/
+export function searchTextOf(record: ListedRecord, values?: readonly string[]): string {
+	if (record.kind === 'unreadable') {
+		return (record.json ?? JSON.stringify(record.raw)).slice(0, searchedJsonLength).toLowerCase();
+	}
+
+	const all = values ?? valuesOf(record);
+	const text = all.join(separator);
+	// In one piece, because that is faster; all are shorter than what is searched of one.
+	return text.length <= searchedLength ? text.toLowerCase() : all.map(value => searched(value)).join(separator);
+}
+
+/** The searched text of a field, from the result of `searchTextOf` for a notification; undefined if that does not say where it begins and ends, or has only the beginning of it. */
+export function fieldInSearchText(searchText: string, field: Field): string | undefined {
+	if (searchText.length > searchedLength) {
+		return undefined;
+	}
+
+	let start = 0;
+	let found: string | undefined;
+	for (const each of fields) {
+		const end = searchText.indexOf(separator, start);
+		// A value may contain line breaks.
+		if ((end === -1) !== (each === lastField)) {
+			return undefined;
+		}
+
+		if (each === field) {
+			found = searchText.slice(start, end === -1 ? undefined : end);
+		}
+
+		start = end + separator.length;
+	}
+
+	return found;
 }
 
 /** A function that checks whether a record matches. `searchText`: the result of `searchTextOf` for it. */

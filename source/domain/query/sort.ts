@@ -2,6 +2,9 @@ import {fieldNamed, recordText, type Field, type FieldName} from '../fields.ts';
 import type {ListedRecord} from '../notification.ts';
 import {itemsPerSlice, type Sliced} from '../../system/time-slices.ts';
 import {naturalKey} from './natural-key.ts';
+import type {RecordChanges} from './record-changes.ts';
+import type {IndexedRecords} from './record-index.ts';
+import {fieldInSearchText} from './search.ts';
 
 /** The order of a list. */
 export type Sort = {
@@ -9,19 +12,39 @@ export type Sort = {
 	readonly isDescending: boolean;
 };
 
+/** An earlier order of records, and how they changed since. */
+export type EarlierOrder = {
+	readonly order: readonly number[];
+	readonly changes: RecordChanges;
+};
+
 /**
 Sorts records by a field, in natural order. The sort is stable in both directions. Records without a value are last.
 
+@param records - The records.
+@param sort - The order.
+@param index - The index of the records, if there is one. Most values are then taken from it, and not parsed.
+@param earlier - The result for earlier records. If few changed, only these are sorted.
 @returns The positions of the records, sorted.
 @yields Nothing; the computation can pause there.
 */
-export function * sortRecords(records: readonly ListedRecord[], {field: name, isDescending}: Sort): Sliced<number[]> {
+export function * sortRecords(records: readonly ListedRecord[], {field: name, isDescending}: Sort, index?: IndexedRecords, earlier?: EarlierOrder): Sliced<number[]> {
 	const field = fieldNamed(name);
+	const keyOf = (position: number): string => sortKey(textOf(records[position]!, field, index?.texts[position]), field);
+	if (earlier !== undefined && isMostlyKept(earlier.changes, records.length)) {
+		const {order, changes: {added, positionAfter}} = earlier;
+		const kept = order.map(position => positionAfter(position)).filter(position => position !== -1);
+		return insertSorted(kept, added, (a, b) => {
+			const compared = compareKeys(keyOf(a), keyOf(b), isDescending);
+			return compared === 0 ? a - b : compared;
+		});
+	}
+
 	const keys: string[] = [];
 	const filled: number[] = [];
 	const empty: number[] = [];
-	for (const [position, record] of records.entries()) {
-		const key = sortKey(recordText(record, field), field);
+	for (const position of records.keys()) {
+		const key = keyOf(position);
 		keys.push(key);
 		(key === '' ? empty : filled).push(position);
 		if (position % itemsPerSlice === 0) {
@@ -33,6 +56,60 @@ export function * sortRecords(records: readonly ListedRecord[], {field: name, is
 		? (a, b) => keys[a]! > keys[b]!
 		: (a, b) => keys[a]! < keys[b]!);
 	return [...sorted, ...empty];
+}
+
+/** The text that a record is sorted by. Its case does not matter. */
+function textOf(record: ListedRecord, field: Field, searchText: string | undefined): string {
+	const known = searchText === undefined || record.kind === 'unreadable' ? undefined : fieldInSearchText(searchText, field);
+	return known ?? recordText(record, field);
+}
+
+/** Compares two sort keys; an empty one is last. */
+export function compareKeys(one: string, other: string, isDescending = false): number {
+	if (one === '' || other === '' || one === other) {
+		return Number(one === '') - Number(other === '');
+	}
+
+	return (one < other) === isDescending ? 1 : -1;
+}
+
+/** The number of items that are inserted one by one. */
+export const maxInserted = 500;
+
+const isMostlyKept = ({added, areInOrder}: RecordChanges, count: number): boolean => areInOrder && added.length <= Math.min(maxInserted, count / 10);
+
+/** Inserts a few items into a sorted list, one by one. */
+export function insertSorted(sorted: readonly number[], items: readonly number[], compare: (a: number, b: number) => number): number[] {
+	const merged: number[] = [];
+	let from = 0;
+	for (const item of items.toSorted(compare)) {
+		for (const end = placeIn(sorted, item, compare); from < end; from++) {
+			merged.push(sorted[from]!);
+		}
+
+		merged.push(item);
+	}
+
+	for (; from < sorted.length; from++) {
+		merged.push(sorted[from]!);
+	}
+
+	return merged;
+}
+
+/** The index in a sorted list at which an item belongs. */
+function placeIn(sorted: readonly number[], item: number, compare: (a: number, b: number) => number): number {
+	let [from, to] = [0, sorted.length];
+	while (from < to) {
+		const middle = Math.floor((from + to) / 2);
+		if (compare(sorted[middle]!, item) < 0) {
+			from = middle + 1;
+		} else {
+			to = middle;
+		}
+	}
+
+	return from;
 }
 
 /** A text that sorts by `<` as the values of a field do. Hexadecimal values are compared digit by digit, because their decimal digits are not numbers. */

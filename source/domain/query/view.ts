@@ -2,8 +2,9 @@ import type {ListedRecord} from '../notification.ts';
 import {range} from '../../system/range.ts';
 import {type Sliced} from '../../system/time-slices.ts';
 import {unarranged, type Arrangement} from './arrangement.ts';
-import {groupRecords, type Group} from './group.ts';
+import {createGrouper, type Group} from './group.ts';
 import type {Query} from './parse-query.ts';
+import {createRecordIndex, type RecordObserver} from './record-index.ts';
 import {noStateIds, type StateIds} from './record-state.ts';
 import {createSearcher} from './search-index.ts';
 import {sortRecords, type Sort} from './sort.ts';
@@ -31,21 +32,26 @@ export const emptyView: View = {...unarranged, records: [], query: [], states: n
 /**
 Creates a function that searches, sorts and groups listings. It reuses its last results as far as their input has not changed.
 
+@param observer - Told of each notification that is indexed.
 @returns A function that returns a computation. Run it to its end before you call the function again.
 */
-export function createViewer(): (input: ViewInput) => Sliced<View> {
+export function createViewer(observer?: RecordObserver): (input: ViewInput) => Sliced<View> {
+	const toIndex = createRecordIndex(observer);
 	const search = createSearcher();
+	const toGroups = createGrouper();
 	let sorted: {readonly records: readonly ListedRecord[]; readonly sort: Sort | undefined; readonly order: readonly number[]} | undefined;
 
 	return function * (input) {
 		const {records, query, states, sort, group, groupOrder, isIndexed} = input;
+		const {index, changes} = query.length > 0 || isIndexed || sort !== undefined ? yield * toIndex(records) : {};
 		if (sorted?.records !== records || sorted.sort !== sort) {
-			sorted = {records, sort, order: sort === undefined ? range(records.length) : yield * sortRecords(records, sort)};
+			const earlier = sorted?.sort === sort && sorted?.records === changes?.earlier ? sorted : undefined;
+			sorted = {records, sort, order: sort === undefined ? range(records.length) : yield * sortRecords(records, sort, index, earlier && {...earlier, changes: changes!})};
 		}
 
 		const {order} = sorted;
-		const {matches, isTooSlow} = query.length > 0 || isIndexed ? yield * search(records, order, query, states) : {matches: order, isTooSlow: false};
-		const groups = group === undefined ? undefined : yield * groupRecords(records, matches, group, groupOrder);
+		const {matches, isTooSlow} = index === undefined ? {matches: order, isTooSlow: false} : yield * search(index, order, query, states);
+		const groups = group === undefined ? undefined : yield * toGroups({records, changes}, matches, group, groupOrder);
 		return {...input, matches, groups, isTooSlow};
 	};
 }

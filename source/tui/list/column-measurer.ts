@@ -2,7 +2,8 @@ import type {View} from '../../domain/query/view.ts';
 import {isWhole} from '../../session/listing-state.ts';
 import type {ListingStore} from '../../session/listing-store.ts';
 import {createSlicedTask} from '../../system/time-slices.ts';
-import {measureColumns, sampleColumns, sampleEvenly, type ListStats} from './column-stats.ts';
+import {sampleColumns, sampleEvenly, type ListStats} from './column-stats.ts';
+import {createRowMeasurer, type IndexedTotals} from './measured-rows.ts';
 import {firstStats, fromNotes, toNotes} from './stats-notes.ts';
 
 /** Measures the values of a list's columns, in slices. */
@@ -19,6 +20,8 @@ export type ColumnMeasurerOptions = {
 	readonly listing: Pick<ListingStore, 'get' | 'annotate'>;
 	/** The view that is shown first. */
 	readonly initial: View;
+	/** The totals of the listing that is indexed. */
+	readonly totals: Pick<IndexedTotals, 'measure'>;
 	/** The current time in milliseconds. */
 	readonly now: () => number;
 };
@@ -26,8 +29,18 @@ export type ColumnMeasurerOptions = {
 const noStats: ListStats = new Map();
 
 /** Creates a column measurer for an account's list. The measurements of a whole listing are cached with it, for the first frame of the next start. */
-export function createColumnMeasurer({listing, initial, now}: ColumnMeasurerOptions): ColumnMeasurer {
-	const task = createSlicedTask({compute: measureColumns, initial: noStats, isSame: isSameToMeasure, now});
+export function createColumnMeasurer({listing, initial, totals, now}: ColumnMeasurerOptions): ColumnMeasurer {
+	const measureRows = createRowMeasurer();
+	const task = createSlicedTask({
+		* compute(shown: View) {
+			const {records, matches} = shown;
+			const stats = isAll(shown) ? yield * totals.measure(records) : undefined;
+			return stats ?? (yield * measureRows(isAll(shown) ? records : matches.map(position => records[position]!)));
+		},
+		initial: noStats,
+		isSame: isSameToMeasure,
+		now,
+	});
 	/** The measurements of complete listings, so that leaving a search needs no new ones. */
 	const completeStats = new WeakMap<View['records'], ListStats>();
 	let current = firstStats(initial, listing.get());

@@ -10,6 +10,7 @@ import {createSlicedTask} from '../../system/time-slices.ts';
 import {createListeners} from '../../system/listeners.ts';
 import {createColumnMeasurer} from './column-measurer.ts';
 import type {ListStats} from './column-stats.ts';
+import {createIndexedTotals} from './measured-rows.ts';
 import {initialListQuery, reduceListQuery, type ListQueryAction, type ListQuery} from './list-query.ts';
 
 export type ListModelState = {
@@ -84,8 +85,9 @@ export function createListModel({listing, pending, now}: ListModelOptions): List
 	};
 
 	const initialView = firstView(inputNow());
-	const task = createSlicedTask({compute: createViewer(), initial: initialView, isSame, now});
-	const measurer = createColumnMeasurer({listing, initial: initialView, now});
+	const totals = createIndexedTotals();
+	const task = createSlicedTask({compute: createViewer(totals), initial: initialView, isSame, now});
+	const measurer = createColumnMeasurer({listing, initial: initialView, totals, now});
 	let state: ListModelState = {query, view: initialView, isBusy: false, stats: measurer.get(), problem: undefined};
 	let stopFollowing: (() => void) | undefined;
 

@@ -1,7 +1,7 @@
 import type {NotificationFields} from '../../domain/notification.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncate, truncateMiddle, widthOf} from '../../terminal/width.ts';
-import {sharedPrefix} from '../list/column-stats.ts';
+import {sharedPrefix} from '../list/column-parts.ts';
 import {cutters} from '../list/cuts.ts';
 import {distinctCuts, noDistinctParts, type DistinctParts} from '../list/distinct-cuts.ts';
 import {sentenceLines} from './sentence-lines.ts';

@@ -3,6 +3,7 @@ import {emptyView, type View} from '../../../source/domain/query/view.ts';
 import {noChanges, type AccountListing, type ListingState} from '../../../source/session/listing-state.ts';
 import {range} from '../../../source/system/range.ts';
 import {createColumnMeasurer} from '../../../source/tui/list/column-measurer.ts';
+import {createIndexedTotals} from '../../../source/tui/list/measured-rows.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
 const records = range(5000).map(index => notificationWith({id: String(index), channel: index < 4000 ? 'EMAIL' : 'TELEGRAM'}));
@@ -19,6 +20,7 @@ function setUp({notes, listing = {state: 'ready', value: {records, complete: tru
 	const measurer = createColumnMeasurer({
 		now: () => 1000 * time++,
 		initial,
+		totals: createIndexedTotals(),
 		listing: {get: () => account, annotate: (_records, text) => annotations.push(text)},
 	});
 	const measured = new Promise<void>(resolve => {

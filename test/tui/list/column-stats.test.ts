@@ -2,13 +2,13 @@ import {expect, test} from 'vitest';
 import type {NotificationFields} from '../../../source/domain/notification.ts';
 import {range} from '../../../source/system/range.ts';
 import {measureColumns, sampleColumns, type ColumnStats} from '../../../source/tui/list/column-stats.ts';
+import {finish} from '../../helpers/finish.ts';
 import {recordOf} from '../../helpers/sightings.ts';
 
 /** Measures notifications with these names, in one step. */
 function measure(...names: readonly string[]): ColumnStats {
 	const records = names.map((name, index) => recordOf(String(index), {name}));
-	const {value} = measureColumns({records, matches: range(records.length)}).next();
-	return value!.get('name')!;
+	return finish(measureColumns({records, matches: range(records.length)})).get('name')!;
 }
 
 test('the widest value, the width that all but 2 % fit into, and the value that all have', () => {
@@ -31,14 +31,14 @@ test('what all values begin with, but no part of a number, and the cuts that tel
 
 test('the recipients of each host are compared on their own', () => {
 	const records = ['https://a.example/1', 'https://a.example/2', 'ops@example.com', '#ops'].map((recipient, index) => recordOf(String(index), {recipient}));
-	const {parts} = measureColumns({records, matches: range(4)}).next().value!.get('recipient')!;
+	const {parts} = finish(measureColumns({records, matches: range(4)})).get('recipient')!;
 	expect(parts).toMatchObject({'a.example': {prefix: 'a.example/'}, '@': {prefix: 'ops@example.com'}, '': {prefix: '#ops'}});
 });
 
 test('a cell is measured as it is shown: a network without its suffix, filters as conditions', () => {
 	const filters = [{fieldName: 'value', operator: 'gt', value: '50000', valueType: 'int'}];
 	const records = [recordOf('1', {network: 'ETH_MAINNET', filters}), recordOf('2', {network: 'BASE_MAINNET', filters: []})];
-	const stats = measureColumns({records, matches: range(2)}).next().value!;
+	const stats = finish(measureColumns({records, matches: range(2)}));
 	expect(stats.get('network')).toMatchObject({widest: 4, hasSuffix: true});
 	expect(stats.get('filter')).toMatchObject({widest: 'value > 50,000'.length, hasSuffix: false});
 	expect(stats.get('user')).toMatchObject({hasSuffix: false});

@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {cutters} from '../../../source/tui/list/cuts.ts';
 import {distinctCuts, distinctWidth} from '../../../source/tui/list/distinct-cuts.ts';
-import {sharedPrefix} from '../../../source/tui/list/column-stats.ts';
+import {sharedPrefix} from '../../../source/tui/list/column-parts.ts';
 
 test.each([
 	[['alpha', 'beta'], [[1, 0], [0, 2]]],
