@@ -1,3 +1,4 @@
+import {itemsPerSlice, type Sliced} from '../system/time-slices.ts';
 import type {NotificationFields} from './notification.ts';
 
 /** The values that several notifications have in one field, the most frequent first. */
@@ -32,6 +33,23 @@ export function createBreakdown(): Breakdown {
 		},
 		counts: () => countsByField.map(({name, counts}) => ({name, values: [...counts].toSorted(([, a], [, b]) => b - a)})),
 	};
+}
+
+/**
+Counts many notifications by user, channel and network, in slices.
+
+@yields Nothing; the computation can pause there.
+*/
+export function * countBreakdown(notifications: readonly NotificationFields[]): Sliced<BreakdownCounts[]> {
+	const breakdown = createBreakdown();
+	for (const [index, notification] of notifications.entries()) {
+		breakdown.add(notification);
+		if (index % itemsPerSlice === itemsPerSlice - 1) {
+			yield;
+		}
+	}
+
+	return breakdown.counts();
 }
 
 /** Counts notifications by user, channel and network. */

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {breakdownOf, usersIn} from '../../source/domain/breakdown.ts';
+import {breakdownOf, countBreakdown, usersIn} from '../../source/domain/breakdown.ts';
 import {notificationWith} from '../helpers/notifications.ts';
 
 test('the values of many notifications are counted, the most frequent first', () => {
@@ -12,4 +12,18 @@ test('the values of many notifications are counted, the most frequent first', ()
 	]);
 	expect(usersIn(counts)).toStrictEqual(['c', 'b', 'a']);
 	expect(usersIn([])).toStrictEqual([]);
+});
+
+test('many are counted in slices, with the same result', () => {
+	const many = Array.from({length: 1100}, (_, index) => notificationWith({userId: `user-${index % 7}`}));
+	const work = countBreakdown(many);
+	let pauses = 0;
+	let step = work.next();
+	while (step.done !== true) {
+		pauses++;
+		step = work.next();
+	}
+
+	expect(pauses).toBe(2);
+	expect(step.value).toStrictEqual(breakdownOf(many));
 });

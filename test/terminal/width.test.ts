@@ -159,6 +159,12 @@ test('wrap loses nothing but spaces, and no line is too wide', () => {
 	}));
 });
 
+test('the signs of every row are measured without a segmenter, as string-width measures them', () => {
+	for (const sign of '▌●…·✓✗→←↑↓▸▾❯─│░█–') {
+		expect(fastWidth(sign), sign).toBe(stringWidth(sign));
+	}
+});
+
 test('every code point that is shown has its width next to spaces too', () => {
 	for (const code of codePoints()) {
 		const text = sanitise(String.fromCodePoint(code));

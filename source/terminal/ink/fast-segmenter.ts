@@ -1,8 +1,8 @@
 /** The first and last of a range of UTF-16 units that never combine with their neighbours. */
 type Range = readonly [first: number, last: number];
 
-/** Punctuation, arrows, box drawing, block elements, ✓, ✗ and ❯. They take one column each; ambiguous characters (UAX 11) count as narrow. */
-const signs: readonly Range[] = [[0x20_10, 0x20_27], [0x20_30, 0x20_5E], [0x21_90, 0x21_93], [0x25_00, 0x25_A0], [0x27_13, 0x27_13], [0x27_17, 0x27_17], [0x27_6F, 0x27_6F]];
+/** Punctuation, arrows, box drawing, block elements, ▸, ▾, ●, ✓, ✗ and ❯. They take one column each; ambiguous characters (UAX 11) count as narrow. */
+const signs: readonly Range[] = [[0x20_10, 0x20_27], [0x20_30, 0x20_5E], [0x21_90, 0x21_93], [0x25_00, 0x25_A0], [0x25_B8, 0x25_B8], [0x25_BE, 0x25_BE], [0x25_CF, 0x25_CF], [0x27_13, 0x27_13], [0x27_17, 0x27_17], [0x27_6F, 0x27_6F]];
 const latin: readonly Range[] = [[0xA1, 0xAC], [0xAE, 0x2_FF]];
 const greekAndCyrillic: readonly Range[] = [[0x3_91, 0x3_A1], [0x3_A3, 0x3_A9], [0x3_B1, 0x3_C9], [0x4_00, 0x4_82], [0x4_8A, 0x5_2F]];
 const narrow = [...signs, ...latin, ...greekAndCyrillic];

@@ -1,6 +1,5 @@
 import {useMemo} from 'react';
 import {readOnlyReason} from '../../config/read-only.ts';
-import {breakdownOf} from '../../domain/breakdown.ts';
 import {sessionWords} from '../../session/change-command.ts';
 import {placeOf} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -19,6 +18,7 @@ import {useSession} from '../shared/session-context.ts';
 import {TextLines} from '../shared/text-lines.tsx';
 import {textMoves, useScroll} from '../shared/use-list-window.ts';
 import {useCopyKeys} from '../shared/use-copy-keys.ts';
+import {useBreakdown} from '../shared/use-breakdown.ts';
 import {useTypedNumber} from '../shared/use-typed-number.ts';
 import type {BulkEditView} from './bulk-edit-model.ts';
 import {equivalentCommand, sentIndexes} from './edit-plan.ts';
@@ -51,7 +51,7 @@ export function BulkReviewView({view, isUnprotected, hiddenIds, query, onConfirm
 	const command = useMemo(() => equivalentCommand({view, indexes, query, isUnprotected, account: sessionWords(session)}), [view, indexes, query, isUnprotected, session]);
 	const copied = useCopyKeys({command});
 	const typed = useTypedNumber(indexes.length, keyOf('bulk-review', 'accept'));
-	const counts = useMemo(() => breakdownOf(targets), [targets]);
+	const counts = useBreakdown(targets);
 
 	const asked = askedLines(`Change ${numberText(indexes.length)} on ${placeOf(session)}?`, columns);
 	const rest: Message[] = [

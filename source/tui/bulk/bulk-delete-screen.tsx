@@ -1,6 +1,6 @@
 import {useCallback, useMemo} from 'react';
 import {readOnlyReason} from '../../config/read-only.ts';
-import {breakdownOf, usersIn} from '../../domain/breakdown.ts';
+import {usersIn} from '../../domain/breakdown.ts';
 import type {Notification} from '../../domain/notification.ts';
 import type {Query} from '../../domain/query/parse-query.ts';
 import {findPartialMatch, partialMatchText} from '../../domain/query/partial-match.ts';
@@ -13,6 +13,7 @@ import {Header} from '../shared/header.tsx';
 import {layOutMany, ManyQuestionView} from '../shared/many-question.tsx';
 import {useCopyKeys} from '../shared/use-copy-keys.ts';
 import {textMoves, useScroll} from '../shared/use-list-window.ts';
+import {useBreakdown} from '../shared/use-breakdown.ts';
 import {useTypedNumber} from '../shared/use-typed-number.ts';
 import {withoutProtectedOnes} from '../protected/protected-lines.ts';
 import {useRules} from '../protected/use-rules.ts';
@@ -104,9 +105,9 @@ function QuestionView({targets, hiddenIds, keeps, query, exactQuery, isUnprotect
 	const {columns, rows} = useBodySize();
 	const typed = useTypedNumber(targets.length, keyOf('bulk', 'accept'));
 	const hidden = targets.filter(({id}) => hiddenIds.has(id)).length;
-	const counts = useMemo(() => breakdownOf(targets), [targets]);
+	const counts = useBreakdown(targets);
 	const partial = useMemo(() => findPartialMatch(query, targets), [query, targets]);
-	const widths = useMemo(() => targetWidths(targets.map(({id}) => id), usersIn(counts), columns), [targets, counts, columns]);
+	const widths = useMemo(() => targetWidths(targets.map(({id}) => id), usersIn(counts ?? []), columns), [targets, counts, columns]);
 	const consequences = [...survey === undefined ? [] : deletionUndoLines(survey, targets.length, columns, session.profile.storage?.history), ...keepLines(keeps?.size ?? 0, columns)];
 	const total = `${numberText(targets.length)} ${targets.length === 1 ? 'notification' : 'notifications'}`;
 	const ask = (what: string) => askedLines(`Delete ${what} from ${placeOf(session)}?`, columns);
@@ -128,7 +129,7 @@ function QuestionView({targets, hiddenIds, keeps, query, exactQuery, isUnprotect
 	const command = useMemo(() => commandToDelete({targets, query: exactQuery, keeps, isUnprotected, account: sessionWords(session)}), [targets, exactQuery, keeps, isUnprotected, session]);
 	const copied = useCopyKeys({command});
 	const keys = useKeys('bulk', {
-		question: {id: survey === undefined ? 'checking' : 'ready', isShown: layout.isShown},
+		question: {id: survey === undefined || counts === undefined ? 'checking' : 'ready', isShown: layout.isShown},
 		guards: {isWritable: readOnlyReason(session.profile) ?? true, hasProtected: notes.length > 0, ...copied.guards},
 		actions: {
 			...textMoves(moves),

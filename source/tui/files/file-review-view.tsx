@@ -1,6 +1,5 @@
 import {useMemo} from 'react';
 import {readOnlyReason} from '../../config/read-only.ts';
-import {breakdownOf} from '../../domain/breakdown.ts';
 import {countText} from '../../files/plan-texts.ts';
 import {sessionWords} from '../../session/change-command.ts';
 import {placeOf} from '../../session/session.ts';
@@ -20,6 +19,7 @@ import {useSession} from '../shared/session-context.ts';
 import {TextLines} from '../shared/text-lines.tsx';
 import {textMoves, useScroll} from '../shared/use-list-window.ts';
 import {useCopyKeys} from '../shared/use-copy-keys.ts';
+import {useBreakdown} from '../shared/use-breakdown.ts';
 import {useTypedNumber} from '../shared/use-typed-number.ts';
 import {fileCommand, type ChosenPlan, type FileChoices, type PlanSource} from './file-plan.ts';
 import {layOutPlan} from './file-plan-rows.ts';
@@ -48,7 +48,8 @@ export function FileReviewView({source, plan, choices, onConfirm, onBack}: FileR
 	const copied = useCopyKeys({command});
 	const typed = useTypedNumber(chosen.length, keyOf('file-review', 'accept'));
 	const lines = useMemo(() => layOutPlan(chosen, {kept: [], unmanaged: [], isOpen: false}), [chosen]);
-	const counts = useMemo(() => breakdownOf(chosen.map(change => change.kind === 'create' ? change.input : change.of)), [chosen]);
+	const changed = useMemo(() => chosen.map(change => change.kind === 'create' ? change.input : change.of), [chosen]);
+	const counts = useBreakdown(changed);
 
 	const asked = askedLines(`Make ${chosen.length === 1 ? 'this change' : `these ${numberText(chosen.length)} changes`} on ${placeOf(session)}?`, columns);
 	const rest: Message[] = [

@@ -1,6 +1,6 @@
 import {useCallback, useMemo} from 'react';
 import {readOnlyReason} from '../../config/read-only.ts';
-import {breakdownOf, usersIn} from '../../domain/breakdown.ts';
+import {usersIn} from '../../domain/breakdown.ts';
 import {skippedNotes} from '../../domain/copy-texts.ts';
 import type {Notification} from '../../domain/notification.ts';
 import type {CopySurvey} from '../../operations/bulk/bulk-copy.ts';
@@ -26,6 +26,7 @@ import {targetText, targetWidths} from '../shared/target-lines.ts';
 import {TextLines} from '../shared/text-lines.tsx';
 import {textMoves, useScroll} from '../shared/use-list-window.ts';
 import {useSurvey} from '../shared/use-survey.ts';
+import {useBreakdown} from '../shared/use-breakdown.ts';
 import {useTypedNumber} from '../shared/use-typed-number.ts';
 import {copyConsequences, copyPrompt, copyQuestion} from './copy-to-lines.ts';
 
@@ -82,9 +83,9 @@ function QuestionView({source, survey, onConfirm}: QuestionViewProps) {
 	const {columns, rows} = useBodySize();
 	const copies = useMemo(() => survey?.plan.copies ?? [], [survey]);
 	const typed = useTypedNumber(copies.length, keyOf('copy-to', 'accept'));
-	const counts = useMemo(() => copies.length === 0 ? [] : breakdownOf(copies), [copies]);
-	const summary = breakdownLines(counts, columns - 2);
-	const widths = useMemo(() => targetWidths(copies.map(({id}) => id), usersIn(counts), columns), [copies, counts, columns]);
+	const counts = useBreakdown(copies);
+	const summary = copies.length === 0 ? [] : breakdownLines(counts, columns - 2);
+	const widths = useMemo(() => targetWidths(copies.map(({id}) => id), usersIn(counts ?? []), columns), [copies, counts, columns]);
 	const asked = survey === undefined ? [] : copyQuestion({survey, source, target}, columns, rows - 3);
 	// Two lines are below it: the one with the notifications and the one to type on.
 	const question = survey === undefined ? [] : questionLines(asked, copyConsequences({survey, source, target}, columns), Math.max(1, rows - 2));

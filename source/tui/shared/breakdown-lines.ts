@@ -1,4 +1,4 @@
-import type {BreakdownCounts} from '../../domain/breakdown.ts';
+import {breakdownOf, type BreakdownCounts} from '../../domain/breakdown.ts';
 import {shortNetwork} from '../../domain/notification-sentence.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
@@ -6,9 +6,12 @@ import {numberText} from '../../system/number-text.ts';
 import type {TextLine} from '../detail/detail-lines.ts';
 import {labelWidth} from './label-width.ts';
 
-/** Counts of notifications by user, channel and network, a line of at most `columns` for each: `by user  ops-1 7 · ops-2 3 · 4 more`. Safe to show. */
-export function breakdownLines(counts: readonly BreakdownCounts[], columns: number): TextLine[] {
-	return counts.map(({name, values}) => {
+/** The lines while the notifications are still counted, so that nothing moves afterwards. */
+const uncounted: readonly TextLine[] = breakdownOf([]).map(({name}) => ({label: `by ${name}`, text: '…'}));
+
+/** Counts of notifications by user, channel and network, a line of at most `columns` for each: `by user  ops-1 7 · ops-2 3 · 4 more`. Safe to show. `counts`: undefined while they are counted. */
+export function breakdownLines(counts: readonly BreakdownCounts[] | undefined, columns: number): readonly TextLine[] {
+	return counts === undefined ? uncounted : counts.map(({name, values}) => {
 		const texts = values.map(([value, count]) => `${value === '' ? 'none' : sanitiseCell(name === 'network' ? shortNetwork(value) : value)} ${numberText(count)}`);
 		return {label: `by ${name}`, text: joinFitting(texts, columns - labelWidth)};
 	});
