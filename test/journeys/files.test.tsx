@@ -55,7 +55,7 @@ test('a file is planned, pruned and applied by keys, as the command that is show
 	await at.waitFor('alerts.yaml');
 	await at.press('Enter');
 	const plan = await at.waitFor('1 to create, 1 to replace; 1 unchanged.');
-	expect(plan).toMatch(/\+ new +E-mail c@example\.com for any event/v);
+	expect(plan).toMatch(/\+ line \d+ +E-mail c@example\.com for any event/v);
 	expect(plan).toMatch(/~ 1 +to \[ops→new\]@example\.com/v);
 	expect(plan).toContain('▸ 1 in the scope and in no file');
 	expect(plan).toMatch(/alerts\.yaml, line \d+/v);
@@ -94,7 +94,7 @@ test('a change that is left out is not made, and no command does the same', asyn
 	await at.waitFor('1 to create, 1 to replace; 1 unchanged.');
 	await at.press(' ');
 	const frame = await at.waitFor('1 to replace; 1 unchanged. 1 left out.');
-	expect(frame).toMatch(/ new +E-mail c@example\.com .* left out/v);
+	expect(frame).toMatch(/ line \d+ +E-mail c@example\.com .* left out/v);
 	await at.press('Enter');
 	expect(await at.waitFor('Type 1, then enter')).toContain('No single command does the same');
 	await at.press('1');

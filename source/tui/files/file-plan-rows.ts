@@ -26,11 +26,11 @@ export function layOutPlan(changes: readonly FileChange[], {kept, unmanaged, isO
 	];
 }
 
-/** The ID that a row shows: that of the notification it replaces, deletes or leaves alone. */
+/** The ID that a row shows: that of the notification it replaces, deletes or leaves alone. What is created has none yet: its line in the file tells it from others. */
 export function shownId(row: PlanRow): string {
 	switch (row.kind) {
 		case 'change': {
-			return row.change.kind === 'create' ? 'new' : sanitiseCell(row.change.of.id);
+			return row.change.kind === 'create' ? `line ${row.change.place.line}` : sanitiseCell(row.change.of.id);
 		}
 
 		case 'kept':

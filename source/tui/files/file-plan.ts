@@ -2,7 +2,7 @@ import {toShell} from '../../api/to-shell.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
 import type {FileChange} from '../../files/changes.ts';
 import {whyTooMany} from '../../files/guards.ts';
-import type {Mistake, NotificationFile} from '../../files/notification-file.ts';
+import type {NotificationFile} from '../../files/notification-file.ts';
 import {planChanges, type AccountPlanning, type AccountState} from '../../files/plan-changes.ts';
 import {numberText} from '../../system/number-text.ts';
 import {keyOf} from '../keys/match.ts';
@@ -29,8 +29,11 @@ export type PlanSource = {
 	readonly account: AccountState;
 };
 
+/** The plan of files, with all that can be left out. */
+export type WholePlan = Extract<AccountPlanning, {readonly ok: true}>;
+
 /** The plan of files with the choices of the operator. */
-export type ChosenPlan = Extract<AccountPlanning, {readonly ok: true}> & {
+export type ChosenPlan = WholePlan & {
 	readonly isLeftOut: (change: FileChange) => boolean;
 	/** The changes that are not left out. */
 	readonly chosen: readonly FileChange[];
@@ -39,14 +42,13 @@ export type ChosenPlan = Extract<AccountPlanning, {readonly ok: true}> & {
 /** The identity of a change, also in a later plan of the same files. */
 export const changeKey = (change: FileChange): string => change.kind === 'create' ? `create ${change.place.file}:${change.place.line}` : `${change.kind} ${change.of.id}`;
 
-/** Plans files with the choices of the operator; the mistakes if that is not possible. */
-export function choosePlan({files, account}: PlanSource, choices: FileChoices): ChosenPlan | {readonly ok: false; readonly mistakes: readonly Mistake[]} {
-	const {prune, maxDeletes, replaceUnknownTemplates, unprotect, leftOut} = choices;
-	const planning = planChanges(files, account, {prune, maxDeletes, replaceUnknownTemplates, unprotect, acceptInvalid: false});
-	if (!planning.ok) {
-		return planning;
-	}
+/** Plans files for the whole account; the mistakes if that is not possible. It takes a fraction of a second for a large account. */
+export function planFiles({files, account}: PlanSource, {prune, maxDeletes, replaceUnknownTemplates, unprotect}: Omit<FileChoices, 'leftOut'>): AccountPlanning {
+	return planChanges(files, account, {prune, maxDeletes, replaceUnknownTemplates, unprotect, acceptInvalid: false});
+}
 
+/** Leaves out of a plan what the operator chose to. */
+export function leaveOut(files: readonly NotificationFile[], planning: WholePlan, {maxDeletes, leftOut}: Pick<FileChoices, 'maxDeletes' | 'leftOut'>): ChosenPlan {
 	const {plan, changes} = planning;
 	const isLeftOut = (change: FileChange) => leftOut.has(changeKey(change));
 	const items = plan.items.filter((_item, index) => !isLeftOut(changes[index]!));
@@ -56,7 +58,7 @@ export function choosePlan({files, account}: PlanSource, choices: FileChoices): 
 
 /** All changes of the same files and choices with newer records; undefined if these cannot be planned. */
 export function planAgain(source: PlanSource, choices: FileChoices, records: readonly ListedRecord[]): readonly FileChange[] | undefined {
-	const plan = choosePlan({...source, account: {...source.account, listed: records.filter(record => record.kind === 'notification')}}, choices);
+	const plan = planFiles({...source, account: {...source.account, listed: records.filter(record => record.kind === 'notification')}}, choices);
 	return plan.ok ? plan.changes : undefined;
 }
 

@@ -11,13 +11,13 @@ const of = notificationWith({id: '17', channel: 'EMAIL', recipient: 'a@example.c
 const input = toInput(toDraft(of));
 const place = {file: 'alerts.yaml', line: 12, column: 5};
 const replace = (changes: Array<{field: string; old: string; new: string}>): FileChange => ({kind: 'replace', place, of, input, changes});
-const textOf = (row: PlanRow, isLeftOut = false, columns = 80) => planRow(row, {isLeftOut, idWidth: 3, columns}).map(({text}) => text).join('');
+const textOf = (row: PlanRow, isLeftOut = false, columns = 80, idWidth = 3) => planRow(row, {isLeftOut, idWidth, columns}).map(({text}) => text).join('');
 const changeRow = (change: FileChange): PlanRow => ({kind: 'change', index: 0, change});
 
 test('a replacement shows what changes, a creation and a deletion their sentence', () => {
 	expect(textOf(changeRow(replace([{field: 'delivery_location', old: 'a@example.com', new: 'b@example.com'}, {field: 'event_details.filters.0.value', old: '10', new: '25'}])))).toBe('~ 17   to [a→b]@example.com · filter.0.value [10→25]');
 	expect(textOf(changeRow({kind: 'delete', of}))).toMatch(/^- 17 {3}E-mail a@example\.com /v);
-	expect(textOf(changeRow({kind: 'create', place, input, existing: 0}))).toMatch(/^\+ new {2}E-mail a@example\.com /v);
+	expect(textOf(changeRow({kind: 'create', place, input, existing: 0}), false, 80, 7)).toMatch(/^\+ line 12 {2}E-mail a@example\.com /v);
 	expect(textOf(changeRow({kind: 'delete', of}), true)).toMatch(/^ {2}17 {3}E-mail .* {2}left out$/v);
 });
 
