@@ -6,7 +6,7 @@ import type {Account} from '../account.ts';
 import {startCountingProxy} from '../counting-proxy.ts';
 import {startFreshAccount} from '../fresh-account.ts';
 import {confirmCreate, reviewCreate, sharedAddress} from '../fill-form.ts';
-import {gapsIn, withGapProbe} from '../event-loop-gaps.ts';
+import {gapsIn, longestOf, withGapProbe} from '../event-loop-gaps.ts';
 import {interleave, type Measure} from '../measure.ts';
 import {curlOptions, openChainbell, timeCommand} from '../programs.ts';
 import {hasRows, isIndexed} from '../screen.ts';
@@ -68,7 +68,7 @@ export const stallWhileCreating: Measure = {
 
 		// The first one loads what it needs.
 		const ours = await Promise.all(spans.slice(1).map(async span => gapsIn(gapsFile, ...span)));
-		return {ours: ours.map(gaps => Math.max(0, ...gaps)), note: `The longest gap of the event loop, seen from inside, until ${timeAfter / 1000} s after "Created".`};
+		return {ours: ours.map(gaps => longestOf(gaps).wall), note: `The longest gap of the event loop, seen from inside, until ${timeAfter / 1000} s after "Created".`};
 	},
 };
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import {setTimeout as delay} from 'node:timers/promises';
 import {makeHome} from '../../test/helpers/terminal-home.ts';
 import {sizes, type Account} from '../account.ts';
-import {gapsIn, withGapProbe} from '../event-loop-gaps.ts';
+import {gapsIn, longestOf, withGapProbe} from '../event-loop-gaps.ts';
 import type {Measure} from '../measure.ts';
 import {openChainbell} from '../programs.ts';
 import {hasRows, isComplete, isPainted} from '../screen.ts';
@@ -49,7 +49,7 @@ type Load = {
 async function timeLoad(account: Account, gapsFile: string): Promise<Load> {
 	await using home = makeHome();
 	const {from, to, stall, answered} = await pressWhileLoading(account, home.path, gapsFile);
-	return {stall, answered, gap: Math.max(0, ...await gapsIn(gapsFile, from, to))};
+	return {stall, answered, gap: longestOf(await gapsIn(gapsFile, from, to)).wall};
 }
 
 /** Milliseconds between two presses, where the answer does not take longer. */

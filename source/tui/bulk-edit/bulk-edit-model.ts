@@ -76,10 +76,20 @@ export function createBulkEditModel({targets, records, sentOf, repeats, rules = 
 			return;
 		}
 
-		const act = isBusy ? undefined : waiting;
-		waiting = isBusy ? waiting : undefined;
 		listeners.notify();
-		act?.(view);
+		if (!isBusy && waiting !== undefined) {
+			actLater(waiting);
+		}
+	};
+
+	// In a turn of its own: what waits draws another screen, and the last slice was just computed.
+	const actLater = (act: (view: BulkEditView) => void) => {
+		setImmediate(() => {
+			if (waiting === act && !view.isBusy) {
+				waiting = undefined;
+				act(view);
+			}
+		});
 	};
 
 	let stopFollowing: (() => void) | undefined;

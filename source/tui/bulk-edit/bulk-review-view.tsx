@@ -48,8 +48,9 @@ export function BulkReviewView({view, isUnprotected, hiddenIds, query, onConfirm
 	const {columns, rows} = useBodySize();
 	const indexes = useMemo(() => sentIndexes(view), [view]);
 	const targets = useMemo(() => indexes.map(index => view.items[index]!.of), [indexes, view.items]);
-	const command = useMemo(() => equivalentCommand({view, indexes, query, isUnprotected, account: sessionWords(session)}), [view, indexes, query, isUnprotected, session]);
-	const copied = useCopyKeys({command});
+	const commandWith = (idLimit: number) => equivalentCommand({view, indexes, query, idLimit, isUnprotected, account: sessionWords(session)});
+	const command = commandWith(columns * commandLines);
+	const copied = useCopyKeys({command: command === undefined ? undefined : () => commandWith(Infinity)});
 	const typed = useTypedNumber(indexes.length, keyOf('bulk-review', 'accept'));
 	const counts = useBreakdown(targets);
 

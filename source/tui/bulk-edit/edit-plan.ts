@@ -27,6 +27,8 @@ export type EditCommandOptions = {
 	readonly indexes: readonly number[];
 	/** The query that finds exactly these notifications, if there is one. */
 	readonly query: string | undefined;
+	/** The number of IDs that are named at most, if the command is only shown and its end is cut. */
+	readonly idLimit?: number;
 	/** Whether what is protected is included. */
 	readonly isUnprotected?: boolean;
 	/** The options that name the account. */
@@ -34,7 +36,7 @@ export type EditCommandOptions = {
 };
 
 /** The `chainbell edit` command that does the same; undefined if its options cannot say it. */
-export function equivalentCommand({view, indexes, query, isUnprotected = false, account}: EditCommandOptions): string | undefined {
+export function equivalentCommand({view, indexes, query, idLimit = Infinity, isUnprotected = false, account}: EditCommandOptions): string | undefined {
 	const {items, outcomes, edits, edited, leftOut, acceptsInvalid} = view;
 	if (edited.size > 0) {
 		return undefined;
@@ -42,7 +44,7 @@ export function equivalentCommand({view, indexes, query, isUnprotected = false, 
 
 	const isAll = leftOut.size === 0 && query !== undefined;
 	const words = editArguments({
-		targets: isAll ? {query} : {ids: indexes.map(index => items[index]!.of.id)},
+		targets: isAll ? {query} : {ids: indexes.slice(0, idLimit).map(index => items[index]!.of.id)},
 		edits,
 		acceptsUnknownTemplate: indexes.some(index => outcomes[index]!.isContentLost) || (isAll && items.some(({isContentUnknown}) => isContentUnknown)),
 		acceptsInvalid,

@@ -126,8 +126,8 @@ function QuestionView({targets, hiddenIds, keeps, query, exactQuery, isUnprotect
 		return targetText({id: target.id, fields: target}, widths, columns - 2);
 	};
 
-	const command = useMemo(() => commandToDelete({targets, query: exactQuery, keeps, isUnprotected, account: sessionWords(session)}), [targets, exactQuery, keeps, isUnprotected, session]);
-	const copied = useCopyKeys({command});
+	const commandFor = (some: readonly Notification[]) => commandToDelete({targets: some, query: exactQuery, keeps, isUnprotected, account: sessionWords(session)});
+	const copied = useCopyKeys({command: commandFor(targets.slice(0, 1)) === undefined ? undefined : () => commandFor(targets)});
 	const keys = useKeys('bulk', {
 		question: {id: survey === undefined || counts === undefined ? 'checking' : 'ready', isShown: layout.isShown},
 		guards: {isWritable: readOnlyReason(session.profile) ?? true, hasProtected: notes.length > 0, ...copied.guards},

@@ -11,7 +11,11 @@ const uncounted: readonly TextLine[] = breakdownOf([]).map(({name}) => ({label: 
 
 /** Counts of notifications by user, channel and network, a line of at most `columns` for each: `by user  ops-1 7 · ops-2 3 · 4 more`. Safe to show. `counts`: undefined while they are counted. */
 export function breakdownLines(counts: readonly BreakdownCounts[] | undefined, columns: number): readonly TextLine[] {
-	return counts === undefined ? uncounted : counts.map(({name, values}) => {
+	if (counts === undefined) {
+		return uncounted;
+	}
+
+	return counts.map(({name, values}) => {
 		const texts = values.map(([value, count]) => `${value === '' ? 'none' : sanitiseCell(name === 'network' ? shortNetwork(value) : value)} ${numberText(count)}`);
 		return {label: `by ${name}`, text: joinFitting(texts, columns - labelWidth)};
 	});

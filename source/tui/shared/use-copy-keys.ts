@@ -3,8 +3,8 @@ import {useNavigation} from './navigation.ts';
 
 /** The texts that the keys of a question copy; undefined if there is none. */
 export type CopiedTexts = {
-	/** The command of chainbell that does the same. */
-	readonly command: string | undefined;
+	/** The command of chainbell that does the same. One that may name thousands of IDs is made when it is copied. */
+	readonly command: string | (() => string | undefined) | undefined;
 	readonly json?: string | undefined;
 };
 
@@ -12,9 +12,9 @@ export type CopiedTexts = {
 export function useCopyKeys({command, json}: CopiedTexts) {
 	const {announce} = useNavigation();
 	const copy = useCopy();
-	const take = (text: string | undefined, what: string) => () => {
+	const take = (text: CopiedTexts['command'], what: string) => () => {
 		void (async () => {
-			announce(await copy(text ?? '', what));
+			announce(await copy((typeof text === 'function' ? text() : text) ?? '', what));
 		})();
 	};
 

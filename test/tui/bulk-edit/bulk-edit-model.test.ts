@@ -1,3 +1,4 @@
+import {setImmediate as turn} from 'node:timers/promises';
 import {expect, test} from 'vitest';
 import {createBulkEditModel, type BulkEditModel, type BulkEditOptions} from '../../../source/tui/bulk-edit/bulk-edit-model.ts';
 import {editAtEnd} from '../../../source/tui/shared/text-edit.ts';
@@ -43,6 +44,9 @@ test('10,000 are computed in many short slices; keys act in between, and the las
 	});
 	expect(asked).toBe('');
 	await ready;
+	// What draws another screen gets a turn of its own.
+	expect(asked).toBe('');
+	await turn();
 	expect(asked).toBe('10000 change');
 	// The clock is read after every step, and a step is a few notifications.
 	expect(reads() - before).toBeGreaterThan(10_000 / 64);
