@@ -64,6 +64,7 @@ test('another action drops what waited for the effect', async () => {
 	});
 	type(model, 'https://new.example/');
 	await ready;
+	await turn();
 	expect(isDone).toBe(false);
 });
 
