@@ -3,14 +3,11 @@ import process from 'node:process';
 import {performance} from 'node:perf_hooks';
 
 /*
-Loaded before the program with `node --import`: writes down when its event loop stood still, for how long, and how long its thread used a CPU
-meanwhile, as a JSON array of `[at, wall, cpu]` (milliseconds
-since the epoch; milliseconds) to the file that CHAINBELL_BENCH_PROBE names, when the program ends. On a machine that is shared only the
-time on a CPU says what the program itself did.
+Loaded before the program with `node --import`: writes down when its event loop stood still, for how long, and how long its thread used a CPU meanwhile, as a JSON array of `[at, wall, cpu]` (milliseconds since the epoch; milliseconds) to the file that CHAINBELL_BENCH_PROBE names, when the program ends. On a shared machine only the time on a CPU says what the program itself did.
 */
 
 const interval = 5;
-const gaps: Array<readonly [at: number, gap: number, cpu: number]> = [];
+const gaps: Array<readonly [at: number, wall: number, cpu: number]> = [];
 /** In milliseconds. */
 const cpuTime = (): number => {
 	const {user, system} = process.threadCpuUsage();
