@@ -43,7 +43,7 @@ export type ChosenPlan = WholePlan & {
 export const changeKey = (change: FileChange): string => change.kind === 'create' ? `create ${change.place.file}:${change.place.line}` : `${change.kind} ${change.of.id}`;
 
 /** Plans files for the whole account; the mistakes if that is not possible. It takes a fraction of a second for a large account. */
-export function planFiles({files, account}: PlanSource, {prune, maxDeletes, replaceUnknownTemplates, unprotect}: Omit<FileChoices, 'leftOut'>): AccountPlanning {
+export function planWhole({files, account}: PlanSource, {prune, maxDeletes, replaceUnknownTemplates, unprotect}: Omit<FileChoices, 'leftOut'>): AccountPlanning {
 	return planChanges(files, account, {prune, maxDeletes, replaceUnknownTemplates, unprotect, acceptInvalid: false});
 }
 
@@ -58,7 +58,7 @@ export function leaveOut(files: readonly NotificationFile[], planning: WholePlan
 
 /** All changes of the same files and choices with newer records; undefined if these cannot be planned. */
 export function planAgain(source: PlanSource, choices: FileChoices, records: readonly ListedRecord[]): readonly FileChange[] | undefined {
-	const plan = planFiles({...source, account: {...source.account, listed: records.filter(record => record.kind === 'notification')}}, choices);
+	const plan = planWhole({...source, account: {...source.account, listed: records.filter(record => record.kind === 'notification')}}, choices);
 	return plan.ok ? plan.changes : undefined;
 }
 

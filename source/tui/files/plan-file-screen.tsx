@@ -13,7 +13,7 @@ import {baseName} from '../shared/base-name.ts';
 import {useHandOver} from '../shared/hand-over.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
-import {leaveOut, noChoices, planAgain, planFiles} from './file-plan.ts';
+import {leaveOut, noChoices, planAgain, planWhole} from './file-plan.ts';
 import {FileReviewView} from './file-review-view.tsx';
 import {MistakesView} from './mistakes-view.tsx';
 import {PathView} from './path-view.tsx';
@@ -32,7 +32,7 @@ export function PlanFileScreen() {
 	const [isReviewing, setIsReviewing] = useState(false);
 	const source = state.step === 'planned' ? state.source : undefined;
 	const {prune, maxDeletes, replaceUnknownTemplates, unprotect, leftOut} = choices;
-	const planning = useMemo(() => source && planFiles(source, {prune, maxDeletes, replaceUnknownTemplates, unprotect}), [source, prune, maxDeletes, replaceUnknownTemplates, unprotect]);
+	const planning = useMemo(() => source && planWhole(source, {prune, maxDeletes, replaceUnknownTemplates, unprotect}), [source, prune, maxDeletes, replaceUnknownTemplates, unprotect]);
 	const plan = useMemo(() => planning?.ok === true ? leaveOut(source!.files, planning, {maxDeletes, leftOut}) : planning, [source, planning, maxDeletes, leftOut]);
 	const chosen = plan?.ok === true ? plan.chosen : [];
 	const task = useBulkTask(kindOf(chosen), {

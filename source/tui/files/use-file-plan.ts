@@ -10,7 +10,7 @@ import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession, type SessionValue} from '../shared/session-context.ts';
 import {useOperation} from '../shared/use-operation.ts';
-import {noChoices, planFiles, type PlanSource} from './file-plan.ts';
+import {noChoices, planWhole, type PlanSource} from './file-plan.ts';
 import {listForFiles, type ListFilesOptions} from './list-for-files.ts';
 
 /** The state of a plan: asking for the path, reading and listing, showing mistakes, or made. */
@@ -78,7 +78,7 @@ async function planSource({services, profileKey, rules}: SessionValue, read: {re
 	const [{ledger}, current] = await Promise.all([services.openLedger(), rules.load()]);
 	try {
 		const source = {...read, account: accountState(ledger, profileKey, listing, current)};
-		const planning = planFiles(source, noChoices);
+		const planning = planWhole(source, noChoices);
 		if (!planning.ok) {
 			return {step: 'mistakes', path: read.path, mistakes: planning.mistakes};
 		}
