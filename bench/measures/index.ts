@@ -28,11 +28,13 @@ import {stallWhileEditing} from './stall-edit.ts';
 import {slowLinkMeasures} from './slow-link.ts';
 import {startMeasures} from './start.ts';
 import {startConfig} from './start-config.ts';
+import {startTeamMeasures} from './start-team.ts';
 
 /** Every row of the tables, in their order. */
 export const measures: readonly Measure[] = [
 	...startMeasures,
 	startConfig,
+	...startTeamMeasures,
 	...packedMeasures,
 	...firstKeyMeasures,
 	...commandMeasures,

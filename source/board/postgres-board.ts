@@ -28,11 +28,11 @@ export type PostgresBoardOptions = {
 const text = z.string();
 const finite = z.number().check(z.refine(Number.isFinite));
 
-const changeSchema = z.object({uuid: text, revision: finite, body: text, operator: text, host: text, age: finite, at: text, maker: text, maker_host: text});
+const changeSchema = z.object({uuid: text, revision: z.int().check(z.positive()), body: text, operator: text, host: text, age: finite, at: text, maker: text, maker_host: text});
 const claimSchema = z.object({what: text, owner: text, operator: text, host: text, held_for: finite, left_for: finite});
 const versionSchema = z.object({version: z.number(), program: text});
 const uuidSchema = z.object({uuid: text});
-const revisionSchema = z.object({uuid: text, revision: finite, is_pruned: z.boolean()});
+const revisionSchema = z.object({uuid: text, revision: z.int(), is_pruned: z.boolean()});
 const cursorSchema = z.object({cursor: text});
 
 /** The number of revisions that are pulled at once. */
@@ -106,7 +106,7 @@ export function createPostgresBoard({address, account, host, owner, clock, patie
 	/** Reads the answers to `pullCalls`, and the pages after the first. */
 	const toPulled = async ([first = [], claims, cursors]: ReadonlyArray<readonly Row[]>): Promise<BoardPull> => {
 		const pages = [parsed(changeSchema, first)];
-		for (let page = first; page.length === pageLength;) {
+		for (let page = first; page.length === pageLength || page.length < Number(page[0]?.counted);) {
 			const {at, uuid, revision} = page.at(-1)!;
 			[page = []] = await run(() => [call(statements.pullOn, account, String(at), String(uuid), Number(revision), pageLength)]);
 			pages.push(parsed(changeSchema, page));

@@ -1,27 +1,38 @@
-/** Milliseconds between a time of the database and now; negative for a later one. */
-const since = (time: string) => `(extract(epoch FROM now() - ${time}) * 1000)::float8`;
+/** Milliseconds between a time of the database and now; negative for a later one. A member can claim until infinity, from which nothing can be subtracted. */
+const since = (time: string) => `(extract(epoch FROM now() - least(${time}, now() + interval '1 day')) * 1000)::float8`;
+
+/** The longest body that is read, and how much is read at once, in bytes: more than any change that was made here, and little enough for the memory. */
+const [longestBody, mostRead] = [5_000_000, 32_000_000];
+
+/** The body of a change; one that is too long is no body. */
+const body = `CASE WHEN octet_length(c.body) > ${longestBody} THEN 'too long' ELSE c.body END`;
+
+/** A text that somebody else has written, as long as it is shown. */
+const short = (column: string) => `left(${column}, 200)`;
 
 /** A list of texts that came as JSON. */
 const list = (parameter: string) => `(SELECT value FROM json_array_elements_text(${parameter}::text::json) AS each (value))`;
 
-/** Whether a row of `change` or `claim` is the last of its kind. */
-const isLastRevision = 'NOT EXISTS (SELECT 1 FROM chainbell.change later WHERE later.account = c.account AND later.uuid = c.uuid AND later.revision > c.revision)';
-const isLastClaim = 'NOT EXISTS (SELECT 1 FROM chainbell.claim later WHERE later.account = c.account AND later.what = c.what AND later.number > c.number)';
+/** Whether a row of `change` or `claim` is the last of its kind: looked up for each row, because a database without statistics would compare all with all. */
+const isLastRevision = 'c.revision = (SELECT max(l.revision) FROM chainbell.change l WHERE l.account = c.account AND l.uuid = c.uuid)';
+const isLastClaim = 'c.number = (SELECT max(l.number) FROM chainbell.claim l WHERE l.account = c.account AND l.what = c.what)';
 
 const changeColumns = `
-	c.uuid, c.revision::float8 AS revision, c.operator, c.host, ${since('c.at')} AS age, c.at::text AS at, maker.operator AS maker, maker.host AS maker_host
+	c.uuid, c.revision::float8 AS revision, c.operator, ${short('c.host')} AS host, ${since('c.at')} AS age, c.at::text AS at, maker.operator AS maker, ${short('maker.host')} AS maker_host
 `;
 
 /** Who made the first revision. */
 const maker = 'JOIN LATERAL (SELECT f.operator, f.host FROM chainbell.change f WHERE f.account = c.account AND f.uuid = c.uuid ORDER BY f.revision LIMIT 1) maker ON true';
 
-const claimColumns = `c.what, c.owner, c.operator, c.host, ${since('c.at')} AS held_for, -${since('c.until')} AS left_for`;
+const claimColumns = `c.what, ${short('c.owner')} AS owner, c.operator, ${short('c.host')} AS host, ${since('c.at')} AS held_for, -${since('c.until')} AS left_for`;
 
-/** A page of revisions, with the bodies of those that are the last: it is chosen before anything is joined, so that a database without statistics does not join all. */
+/** A page of revisions, with the bodies of those that are the last: it is chosen before anything is joined, so that a database without statistics does not join all. It ends early when it has read enough. `counted`: how many there would be. */
 const changesAfter = (start: string, limit: string): string => `
-	WITH page AS (SELECT uuid, revision, at FROM chainbell.change WHERE account = $1 AND (at, uuid, revision) > ${start} ORDER BY at, uuid, revision LIMIT ${limit}::int)
-	SELECT ${changeColumns}, CASE WHEN ${isLastRevision} THEN c.body ELSE '' END AS body
+	WITH found AS (SELECT uuid, revision, at, least(octet_length(body), ${longestBody}) AS size FROM chainbell.change WHERE account = $1 AND (at, uuid, revision) > ${start} ORDER BY at, uuid, revision LIMIT ${limit}::int),
+	page AS (SELECT uuid, revision, at, sum(size) OVER (ORDER BY at, uuid, revision) - size AS before, count(*) OVER () AS counted FROM found)
+	SELECT ${changeColumns}, page.counted::float8 AS counted, CASE WHEN ${isLastRevision} THEN ${body} ELSE '' END AS body
 	FROM page JOIN chainbell.change c ON c.account = $1 AND c.uuid = page.uuid AND c.revision = page.revision ${maker}
+	WHERE page.before < ${mostRead}
 	ORDER BY page.at, page.uuid, page.revision
 `;
 
@@ -104,7 +115,7 @@ export const statements = {
 	/** Where the next pull begins: what was not visible yet arrived after this. */
 	cursor: 'SELECT (now() - interval \'60 seconds\')::text AS cursor',
 	/** 1: account, 2: a list of uuids. */
-	changesOf: `SELECT ${changeColumns}, c.body FROM chainbell.change c ${maker} WHERE c.account = $1 AND c.body <> '' AND c.uuid IN ${list('$2')} AND ${isLastRevision}`,
+	changesOf: `SELECT ${changeColumns}, ${body} AS body FROM chainbell.change c ${maker} WHERE c.account = $1 AND c.body <> '' AND c.uuid IN ${list('$2')} AND ${isLastRevision}`,
 	/** The last revision of every change, and whether its body was pruned. 1: account. */
 	revisions: `
 		SELECT uuid, max(revision)::float8 AS revision, max(revision) IS DISTINCT FROM max(CASE WHEN body <> '' THEN revision END) AS is_pruned

@@ -222,7 +222,9 @@ test('members can neither delete, nor change what is there, nor say that they ar
 		'DELETE FROM chainbell.claim',
 		'UPDATE chainbell.claim SET operator = \'x\'',
 		'CREATE TABLE chainbell.other (id int)',
+		'TRUNCATE chainbell.change',
 		'UPDATE chainbell.board SET version = 9',
+		'INSERT INTO chainbell.sent (account, notification, content, host, operator) VALUES (\'a\', \'1\', \'\', \'h\', \'owner\')',
 		'INSERT INTO chainbell.change (account, uuid, revision, body, host, operator) VALUES (\'a\', \'u2\', 1, \'\', \'h\', \'owner\')',
 		'INSERT INTO chainbell.change (account, uuid, revision, body, host, at) VALUES (\'a\', \'u2\', 1, \'\', \'h\', now())',
 	];
@@ -244,4 +246,21 @@ test('a certificate is checked, and one that is not known refused', async () => 
 	await trusting.pull(undefined);
 	const [other] = await openBoards(['anna'], {address: addressOf(`${local}?sslmode=verify-full`)});
 	await expect(other.pull(undefined)).rejects.toMatchObject({kind: 'refused', message: expect.stringContaining('its TLS certificate was not accepted') as string});
+});
+
+test('rows that a member made by hand neither stop others from reading nor fill their memory', async () => {
+	const [anna, ben] = await openBoards(['anna', 'ben']);
+	await anna.publish([{uuid: 'u1', revision: 1, body: '{}'}]);
+	const account = `'account ${accounts}'`;
+	await run(`
+		INSERT INTO chainbell.claim (account, what, number, owner, attempt, host, until) VALUES (${account}, '"id 1"', 1, repeat('o', 9999), 1, repeat('h', 9999), 'infinity'), (${account}, '"id 2"', 1, 'o', 1, 'h', '-infinity');
+		INSERT INTO chainbell.change (account, uuid, revision, body, host) VALUES (${account}, 'u2', 9223372036854775807, '{}', 'h'), (${account}, 'u3', -1, '{}', 'h');
+		INSERT INTO chainbell.change (account, uuid, revision, body, host) SELECT ${account}, 'v' || number, 1, repeat('x', 6000000), repeat('h', 9999) FROM generate_series(1, 20) AS numbers (number);
+	`);
+	const {changes, claims} = await ben.pull(undefined);
+	expect(changes.map(({uuid, body, host}) => [uuid, body, host.length])).toStrictEqual([['u1', '{}', 12], ...changes.slice(1).map(({uuid}) => [uuid, 'too long', 200])]);
+	expect(changes).toHaveLength(21);
+	expect(claims.map(({what, left, host}) => [what, left, host.length])).toStrictEqual([['id 1', 86_400_000, 200]]);
+	expect(await ben.claim(['id 1'], minute)).toMatchObject({granted: false});
+	expect(await ben.claim(['id 2'], minute)).toMatchObject({granted: true});
 });

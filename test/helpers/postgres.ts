@@ -20,8 +20,8 @@ export type PostgresServer = AsyncDisposable & {
 	readonly port: number;
 	/** Its first database, as its owner. */
 	readonly url: string;
-	/** Stops it, as `immediate` does: like a crash, without writing anything. */
-	readonly kill: () => Promise<void>;
+	/** Kills its first process with -9: the others notice that, and end by themselves. It can be started again. */
+	readonly crash: () => Promise<void>;
 	readonly stop: () => Promise<void>;
 	readonly start: () => Promise<void>;
 };
@@ -56,7 +56,7 @@ export async function startPostgres(): Promise<PostgresServer> {
 	const url = `postgres://owner:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
 	let server: ChildProcess | undefined;
 
-	const end = async (signal: 'SIGINT' | 'SIGQUIT') => {
+	const end = async (signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL') => {
 		const running = server;
 		server = undefined;
 		if (running !== undefined) {
@@ -98,7 +98,7 @@ export async function startPostgres(): Promise<PostgresServer> {
 		url,
 		start,
 		stop: async () => end('SIGINT'),
-		kill: async () => end('SIGQUIT'),
+		crash: async () => end('SIGKILL'),
 		async [Symbol.asyncDispose]() {
 			await end('SIGQUIT');
 			rmSync(folder, {recursive: true, force: true});
@@ -119,10 +119,15 @@ export async function sharedPostgres(): Promise<string> {
 /** Creates a database with the tables of a board on the shared server. Returns its URL. */
 export async function teamDatabase(): Promise<string> {
 	const url = await createDatabase(await sharedPostgres());
+	await initialise(url);
+	return url;
+}
+
+/** Creates the tables of a board in a database. */
+export async function initialise(url: string): Promise<void> {
 	const connection = createBoardConnection({address: addressOf(url), clock: systemClock, onNotification: () => undefined, greeting: []});
 	await initialiseBoard(connection, '0.2.0');
 	await connection.close();
-	return url;
 }
 
 /** The members of a team, each with the password `secret`. */

@@ -6,10 +6,12 @@ import type {OperationState} from '../journal/operation.ts';
 /** The version of the form in which a change is on the board. */
 export const bodyVersion = 1;
 
-/** The longest change that is read, in characters. */
-const maxLength = 20_000_000;
+/** The most requests of a change that are read. */
+const maxRequests = 10_000;
 
 const text = z.string();
+/** A name that the journal has as it is. */
+const name = text.check(z.regex(/^[!-~]{1,200}$/v));
 const topics = z.tuple([text, text, text, text]);
 const members = z.optional(z.record(text, z.unknown()));
 /** Text that history shows as it is: it was made safe before it was sent, and is again, because whoever can write to the board may have sent it. */
@@ -31,13 +33,13 @@ const fields = {
 const snapshot = z.object({id: text, raw: z.unknown(), input: z.object(fields), template: z.optional(text), topics: z.optional(topics)});
 const request = z.object({
 	/** Its name in the whole team. */
-	key: text,
+	key: name,
 	/** Milliseconds since the epoch, by the clock of the machine that sent it: to show, not to decide by. */
-	at: z.number(),
+	at: z.int(),
 	method: z.enum(['POST', 'DELETE']),
 	target: z.optional(text),
 	outcome: z.enum(['sent', 'ok', 'not-sent', 'rejected', 'unknown']),
-	status: z.optional(z.number()),
+	status: z.optional(z.int()),
 	summary: z.optional(line),
 });
 
@@ -49,7 +51,7 @@ const schema = z.object({
 	state: z.enum(['planned', 'creating', 'created', 'deleting', 'undoing', 'done', 'failed', 'rolled-back']),
 	profileName: line,
 	/** Like `at` of a request. */
-	startedAt: z.number(),
+	startedAt: z.int(),
 	content: z.object({input: z.optional(z.object({...fields, template: text, topics, listed: z.optional(z.unknown()), isDocumented: z.optional(z.literal(true))})), old: z.optional(snapshot), place: z.optional(line)}),
 	progress: z.object({
 		knownIds: z.array(text),
@@ -63,8 +65,8 @@ const schema = z.object({
 	isUndo: z.boolean(),
 	/** The change that it undoes. */
 	undoes: z.optional(text),
-	batch: z.optional(z.object({uuid: text, kind: z.enum([...kinds, 'mixed']), startedAt: z.number(), keeps: z.array(text)})),
-	requests: z.array(request),
+	batch: z.optional(z.object({uuid: name, kind: z.enum([...kinds, 'mixed']), startedAt: z.int(), keeps: z.array(text)})),
+	requests: z.array(request).check(z.maxLength(maxRequests)),
 }).check(z.refine(body => isPossible(body)));
 
 /** A change as it is on the board: an operation of a journal with its requests. Text from the service is unchanged, and nothing in it can be relied on: whoever can write to the board may have made it. */
@@ -83,7 +85,7 @@ function isPossible({kind, state, content: {input, old}, progress: {newId}}: Par
 
 /** Reads a change of the board. `newer`: a newer chainbell wrote it. `unreadable`: it is none. */
 export function readChangeBody(json: string): ChangeBody | 'newer' | 'unreadable' {
-	const value = json.length > maxLength ? undefined : tryParseJson(json);
+	const value = tryParseJson(json);
 	const read = schema.safeParse(value);
 	if (read.success) {
 		return read.data;

@@ -39,7 +39,8 @@ export function createReceiver(database: Database, now: () => number, commit: Co
 	const requestsOf = sql('SELECT * FROM requests WHERE operation = ? ORDER BY id');
 	const batchByUuid = sql('SELECT batch FROM shared_batches JOIN batches ON batches.id = batch WHERE uuid = ? AND profile = ?');
 	const insertBatch = sql('INSERT INTO batches (profile, kind, started_at, is_whole, keeps, operator, host) VALUES (?, ?, ?, 1, ?, ?, ?)');
-	const nameBatch = sql('INSERT INTO shared_batches VALUES (?, ?)');
+	// A uuid that a batch of another account has is not one of its own.
+	const nameBatch = sql('INSERT OR IGNORE INTO shared_batches VALUES (?, ?)');
 	const [insert, insertInBatch] = [sql(insertOperation), sql(insertItem)];
 	const setMaker = sql('UPDATE operations SET operator = ?, host = ?, undoes = ?, is_undo = ?, is_incomplete = ?, owner_pid = NULL, owner_started = NULL WHERE id = ?');
 	const setProgress = sql('UPDATE operations SET state = ?, progress = ?, ended_at = ? WHERE id = ?');

@@ -176,9 +176,15 @@ test('what is on the board is not believed', async () => {
 		as({content: {}}, 'd'),
 		as({kind: 'create', state: 'created'}, 'e'),
 		as({progress: {knownIds: 7}}, 'f'),
+		// What a table of the journal refuses would keep everything else from being read.
+		as({startedAt: 1.5}, 'a0'),
+		as({startedAt: 1e300}, 'a1'),
+		as({requests: [{key: 'half \uD800', at: 1, method: 'POST', outcome: 'sent'}]}, 'a2'),
+		as({requests: [{key: 'a/1', at: 0.1, method: 'POST', outcome: 'sent'}]}, 'a3'),
+		as({batch: {uuid: '\uD800', kind: 'mixed', startedAt: 1, keeps: []}}, 'a4'),
 		as({progress: {knownIds: [], newId: '8', note: 'red \u{1B}[31m'}, batch: {uuid: 'x', kind: 'mixed', startedAt: 1, keeps: []}}, '00'),
 	], at(1000));
-	expect(received).toStrictEqual({...nobody, count: 1, unreadable: 5, newer: 1});
+	expect(received).toStrictEqual({...nobody, count: 1, unreadable: 10, newer: 1});
 	const [batch] = mine.journal.unfinishedBatches(profile);
 	expect(mine.journal.get(mine.journal.itemIds(batch!.id)[0]!)!.detail).toBe('red ␛[31m');
 	expect(sentTexts).toContain('[API key]');
