@@ -1,8 +1,10 @@
+import type {BoardConnection} from './board-connection.ts';
+
 /** The version of the tables that this chainbell reads and writes. */
 export const boardVersion = 1;
 
 /** Creates the tables, each statement on its own, in SQL that PostgreSQL, CockroachDB and YugabyteDB have. What is there already stays. */
-export const schema: readonly string[] = [
+const schema: readonly string[] = [
 	'CREATE SCHEMA IF NOT EXISTS chainbell',
 	`CREATE TABLE IF NOT EXISTS chainbell.board (
 		id int PRIMARY KEY CHECK (id = 1),
@@ -46,6 +48,15 @@ export const schema: readonly string[] = [
 		PRIMARY KEY (account, notification, at)
 	)`,
 ];
+
+/** Creates the tables of the board, or completes them. `program`: the version of this chainbell. @throws BoardError */
+export async function initialiseBoard(connection: Pick<BoardConnection, 'run'>, program: string): Promise<void> {
+	for (const text of schema) {
+		await connection.run(() => [{text, values: []}]);
+	}
+
+	await connection.run(() => [{text: 'INSERT INTO chainbell.board (id, version, program) VALUES (1, $1::int, $2) ON CONFLICT (id) DO NOTHING', values: [boardVersion, program]}]);
+}
 
 /** The roles of operators and readers, with their rights. Nobody deletes, and nobody sets who made a row. */
 export const grants: readonly string[] = [

@@ -1,7 +1,7 @@
 import {boardVersion} from '../board/schema.ts';
 import {findBoard, openBoard} from '../board/open-board.ts';
-import {idOfClaim} from '../session/team/claimed-rows.ts';
 import {durationText} from '../session/team/team-texts.ts';
+import {idOfClaim} from '../storage/team/claimed.ts';
 import {numberText} from '../system/number-text.ts';
 import {safeJson} from '../terminal/safe-json.ts';
 import {sanitise} from '../terminal/sanitise.ts';

@@ -1,8 +1,7 @@
 import {BoardError} from '../board/board.ts';
 import {createBoardConnection, type BoardConnection} from '../board/board-connection.ts';
-import {initialiseBoard} from '../board/initialise.ts';
 import {findBoard} from '../board/open-board.ts';
-import {grants} from '../board/schema.ts';
+import {grants, initialiseBoard} from '../board/schema.ts';
 import {findProfile, type TeamOfProfile} from '../config/profile.ts';
 import packageJson from '../../package.json' with {type: 'json'};
 import {sentence} from '../system/sentence.ts';

@@ -10,8 +10,7 @@ import {promisify} from 'node:util';
 import postgres from 'postgres';
 import {readBoardUrl, type BoardAddress} from '../../source/board/board-address.ts';
 import {createBoardConnection} from '../../source/board/board-connection.ts';
-import {initialiseBoard} from '../../source/board/initialise.ts';
-import {grants} from '../../source/board/schema.ts';
+import {grants, initialiseBoard} from '../../source/board/schema.ts';
 import {systemClock} from '../../source/system/clock.ts';
 import {waitUntil} from './wait.ts';
 

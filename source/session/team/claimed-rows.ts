@@ -1,14 +1,9 @@
 import type {BoardClaim} from '../../board/board.ts';
-import {claimOfNotification} from '../../storage/team/claimed.ts';
+import {idOfClaim} from '../../storage/team/claimed.ts';
 import type {Colleague} from '../../storage/journal/colleague.ts';
 
 /** A notification that somebody is changing on another machine. `since` and `until`: milliseconds since the epoch, by the clock of this machine. */
 export type ClaimedRow = Colleague & {readonly since: number; readonly until: number};
-
-const beginning = claimOfNotification('');
-
-/** The ID of the notification that is claimed; undefined for new content. */
-export const idOfClaim = (what: string): string | undefined => what.startsWith(beginning) ? what.slice(beginning.length) : undefined;
 
 /** The notifications that others are changing, by ID. `now`: milliseconds since the epoch. */
 export const claimedRows = (claims: readonly BoardClaim[], now: number): ReadonlyMap<string, ClaimedRow> => new Map(claims.flatMap(({what, operator, host, heldFor, left}) => {

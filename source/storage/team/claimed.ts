@@ -12,5 +12,10 @@ export function claimedBy({kind, snapshot, input}: Pick<NewOperation, 'kind' | '
 	];
 }
 
+const beginning = 'id ';
+
 /** The claim of the notification with an ID. */
-export const claimOfNotification = (id: string): string => `id ${id}`;
+export const claimOfNotification = (id: string): string => `${beginning}${id}`;
+
+/** The ID of the notification that is claimed; undefined for new content. */
+export const idOfClaim = (what: string): string | undefined => what.startsWith(beginning) ? what.slice(beginning.length) : undefined;

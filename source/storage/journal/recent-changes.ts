@@ -1,0 +1,62 @@
+import {statementOf, type Database} from '../../system/sqlite.ts';
+import {hideSecrets} from '../../terminal/secrets.ts';
+import type {Operation, RequestEntry} from './operation.ts';
+import {requireRow, toOperation, type DatabaseRow} from './operation-row.ts';
+import {toRequest} from './requests.ts';
+
+/** An operation that took effect and has ended, with its last request. */
+export type RecentEnd = {readonly operation: Operation; readonly request: RequestEntry};
+
+/** The newest operations of an account. Every method may throw LedgerError. `profile` is a `profileKey`. */
+export type RecentChanges = {
+	/** The newest creations and edits of a profile that are done, and creations that the service has confirmed, without items of batches. */
+	readonly lastSent: (profile: string, limit: number) => Operation[];
+	/** The newest completed deletions of a profile that were made on this machine, with their last DELETE. */
+	readonly recentDeletions: (profile: string, limit: number) => RequestEntry[];
+	/** The newest operations of a profile, made on this machine, that have failed or were rolled back since a time, in milliseconds since the epoch, although a request may have taken effect; without those whose detail begins with a text. */
+	readonly recentFailures: (profile: string, since: number, without: string) => Operation[];
+	/** The operations of a profile that took effect and have ended, each with its last request, newest first, as long as their requests are recent. */
+	readonly recentEnds: (profile: string, isRecent: (request: RequestEntry) => boolean) => readonly RecentEnd[];
+};
+
+/** `read`: converts a row of `operations`. */
+export function createRecentChanges(database: Database, read: (row: DatabaseRow) => Operation): RecentChanges {
+	const lastSent = statementOf(database, `
+		SELECT * FROM operations INDEXED BY sent_contents WHERE profile = ? AND batch IS NULL AND kind <> 'delete' AND (state = 'done'
+			OR (state = 'creating' AND kind <> 'replace' AND EXISTS (SELECT 1 FROM requests WHERE operation = operations.id AND method = 'POST' AND outcome = 'ok')))
+		ORDER BY id DESC LIMIT ?
+	`);
+	const recentDeletions = statementOf(database, `
+		SELECT requests.* FROM requests CROSS JOIN operations ON operations.id = requests.operation
+		WHERE requests.method = 'DELETE' AND operations.profile = ? AND operations.operator IS NULL AND operations.state = 'done' AND requests.target = operations.old_id
+		ORDER BY requests.id DESC LIMIT ?
+	`);
+	const newestRequests = statementOf(database, `
+		SELECT requests.* FROM requests CROSS JOIN operations ON operations.id = requests.operation
+		WHERE operations.profile = ? AND operations.state IN ('done', 'rolled-back') ORDER BY requests.id DESC
+	`);
+	const recentFailures = statementOf(database, `
+		SELECT * FROM operations WHERE profile = ? AND operator IS NULL AND state IN ('failed', 'rolled-back') AND ended_at >= ? AND NOT coalesce(progress ->> '$.note', '') LIKE ?
+			AND EXISTS (SELECT 1 FROM requests WHERE operation = operations.id AND (outcome IN ('sent', 'ok', 'unknown') OR (method = 'DELETE' AND status = 404)))
+		ORDER BY id DESC LIMIT 10000
+	`);
+
+	return {
+		lastSent: (profile, limit) => lastSent.all(hideSecrets(profile), limit).map(row => toOperation(row)),
+		recentDeletions: (profile, limit) => recentDeletions.all(hideSecrets(profile), limit).map(row => toRequest(row)),
+		recentFailures: (profile, since, without) => recentFailures.all(hideSecrets(profile), since, `${without}%`).map(row => read(row)),
+		recentEnds(profile, isRecent) {
+			const ended = new Map<number, RequestEntry>();
+			for (const row of newestRequests.iterate(hideSecrets(profile))) {
+				const request = toRequest(row);
+				if (!isRecent(request)) {
+					break;
+				}
+
+				ended.set(request.operation, ended.get(request.operation) ?? request);
+			}
+
+			return ended.entries().map(([id, request]) => ({operation: read(requireRow(database, 'operations', id)), request})).toArray();
+		},
+	};
+}
