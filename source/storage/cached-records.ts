@@ -37,23 +37,21 @@ export function createRecordParser(known?: KnownRecords): (piece: Uint8Array) =>
 	};
 }
 
-/** Creates a function that returns the records that a delta inserts. Those of all are parsed at once, when the first ones are needed. */
-export function createDeltaReader(deltas: readonly StoredDelta[]): (delta: StoredDelta) => readonly ListedRecord[] {
-	let parsed: ReadonlyMap<StoredDelta, readonly ListedRecord[]> | undefined;
-	const parse = () => {
-		const inserting = deltas.filter(delta => insertedCount(delta) > 0);
-		const records = createRecordParser()(Buffer.concat([Buffer.from('['), ...inserting.flatMap(delta => [delta.records, Buffer.from(',')]).slice(0, -1), Buffer.from(']')]));
-		let used = 0;
-		return new Map(inserting.map(delta => {
-			used += insertedCount(delta);
-			return [delta, records.slice(used - insertedCount(delta), used)];
-		}));
-	};
+/** Parses the records that deltas insert, all at once. Returns a function that returns those of one of them. */
+export function parseInserted(deltas: Iterable<StoredDelta>): (delta: StoredDelta) => readonly ListedRecord[] {
+	const inserting = [...deltas].filter(delta => insertedCount(delta) > 0);
+	if (inserting.length === 0) {
+		return () => [];
+	}
 
-	return delta => {
-		parsed ??= parse();
-		return parsed.get(delta) ?? [];
-	};
+	const records = createRecordParser()(Buffer.concat([Buffer.from('['), ...inserting.flatMap(delta => [delta.records, Buffer.from(',')]).slice(0, -1), Buffer.from(']')]));
+	let used = 0;
+	const parsed = new Map(inserting.map(delta => {
+		used += insertedCount(delta);
+		return [delta, records.slice(used - insertedCount(delta), used)] as const;
+	}));
+	return delta => parsed.get(delta) ?? [];
 }
 
-const insertedCount = ({splices}: StoredDelta): number => splices.reduce((count, splice) => count + splice[2], 0);
+/** The number of records that a delta inserts. */
+export const insertedCount = ({splices}: StoredDelta): number => splices.reduce((count, splice) => count + splice[2], 0);

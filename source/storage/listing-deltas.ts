@@ -17,7 +17,7 @@ export const deltasFileOf = (listingFile: string): string => listingFile.replace
 
 /** The most bytes and the most deltas that are kept of a listing, so that a start that reads them is as fast as one without. */
 export const maxDeltaBytes = 262_144;
-export const maxDeltas = 256;
+export const maxDeltas = 128;
 
 /** A change of a listing. */
 export type StoredDelta = {

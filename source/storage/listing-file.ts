@@ -5,9 +5,9 @@ import type {KnownRecords} from '../api/listing/known-records.ts';
 import type {ListedRecord} from '../domain/notification.ts';
 import {createYielder} from '../system/time-slices.ts';
 import {openRegularFile} from '../system/regular-file.ts';
-import {createDeltaReader, createRecordParser} from './cached-records.ts';
-import {deltasFileOf, readDeltas} from './listing-deltas.ts';
-import {createMerge} from './listing-merge.ts';
+import {createRecordParser, parseInserted} from './cached-records.ts';
+import {deltasFileOf, readDeltas, type StoredDelta} from './listing-deltas.ts';
+import {beginningOf, createMerge, piecesOf} from './listing-merge.ts';
 
 /** Says which listing of an account is cached: the ID of its base, and that of its last delta, or of the base if it has none. */
 export type ListingVersion = {readonly base: string; readonly last: string};
@@ -30,7 +30,7 @@ export type CachedListing = {
 const firstReadBytes = 65_536;
 const pieceLength = 262_144;
 
-/** The records of the first screen, at least: more than a terminal has rows. If most of those that are read first were removed since, more are read, up to this many times. */
+/** The records of the first screen: at least as many as a terminal has rows. If most of those that are read first were removed since, more are read, up to this many times. */
 const firstScreen = 100;
 const maxFirstReads = 8;
 
@@ -96,13 +96,15 @@ export function openListing(file: string, known?: KnownRecords): Omit<CachedList
 		const {deltas} = deltasOf(base);
 		const last = deltas.at(-1);
 		const parse = createRecordParser(known);
-		const merge = createMerge(base.count, deltas, createDeltaReader(deltas));
-		const firstRecords = merge(parse(bytes.subarray(base.start)));
+		/** The records of the base that were read. */
+		const read = [...parse(bytes.subarray(base.start))];
 		let {length} = bytes;
+		let firstRecords = firstOf(read, deltas);
 		for (let reads = 1; firstRecords.length < firstScreen && length < base.size && reads < maxFirstReads; reads++) {
 			bytes = readNext(descriptor);
-			firstRecords.push(...merge(parse(bytes)));
+			read.push(...parse(bytes));
 			length += bytes.length;
+			firstRecords = firstOf(read, deltas);
 		}
 
 		return {
@@ -118,6 +120,8 @@ export function openListing(file: string, known?: KnownRecords): Omit<CachedList
 						return;
 					}
 
+					const merge = createMerge(piecesOf(base.count, deltas), parseInserted(deltas));
+					yield merge(read).slice(firstRecords.length);
 					const yieldIfDue = createYielder();
 					for await (const piece of handle.createReadStream({start: length, highWaterMark: pieceLength, autoClose: false})) {
 						yield merge(parse(piece as Buffer));
@@ -131,6 +135,16 @@ export function openListing(file: string, known?: KnownRecords): Omit<CachedList
 	} finally {
 		closeSync(descriptor);
 	}
+}
+
+/** The first records of a listing, of which the first ones of the base are known. */
+function firstOf(read: readonly ListedRecord[], deltas: readonly StoredDelta[]): readonly ListedRecord[] {
+	if (deltas.length === 0) {
+		return read;
+	}
+
+	const pieces = beginningOf(piecesOf(read.length, deltas), firstScreen);
+	return createMerge(pieces, parseInserted(new Set(pieces.flatMap(({of}) => of ?? []))))(read);
 }
 
 /** Reads the next bytes of a file, or those from a position. */

@@ -5,7 +5,7 @@ import {createKnownRecords} from '../api/listing/known-records.ts';
 import type {ListedRecord} from '../domain/notification.ts';
 import {createYielder, finishInSlices} from '../system/time-slices.ts';
 import {appendDelta, encodeDelta} from './append-delta.ts';
-import {createDeltaReader} from './cached-records.ts';
+import {parseInserted} from './cached-records.ts';
 import {cachedJson, cachedJsonOf} from './cached-json.ts';
 import {deltasFileOf, readDeltas, type StoredDelta, type StoredDeltas} from './listing-deltas.ts';
 import {findBase, listingHeader, openListing, type ListingBase, type ListingVersion} from './listing-file.ts';
@@ -113,7 +113,7 @@ async function readCached(file: string, listed: readonly ListedRecord[], known: 
 	const since = known?.version.base === base.id ? [base, ...deltas].findIndex(({id}) => id === known.version.last) : -1;
 	let records = since === -1 ? await readAll(file, listed) : known!.records;
 	const later = since === -1 ? [] : deltas.slice(since);
-	const insertedBy = createDeltaReader(later);
+	const insertedBy = parseInserted(later);
 	for (const delta of later) {
 		records = applySplices(records, splicesOf(delta, insertedBy(delta))).map((record, index) => atIndex(record, index));
 	}
