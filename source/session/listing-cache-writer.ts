@@ -1,5 +1,5 @@
 import type {ListingCache} from '../storage/listing-cache.ts';
-import type {KnownListing} from '../storage/save-listing.ts';
+import type {KnownListing} from '../storage/known-listing.ts';
 import type {ListedRecord} from '../domain/notification.ts';
 
 /** Writes an account's last listing to the cache in the background. */

@@ -7,12 +7,15 @@ export type ListingState =
 	/** The first listing is in progress; `records`: those received so far. */
 	| {readonly state: 'loading'; readonly records: readonly ListedRecord[]}
 	| {readonly state: 'failed'; readonly failure: Failure}
-	/** The cached listing of an earlier run, until the service has responded. `count`: the number of all records, including those not read yet. */
-	| {readonly state: 'remembered'; readonly value: Listing; readonly at: number; readonly count: number}
+	/** The cached listing of an earlier run, until the service has responded. `count`: the number of all records, including those not read yet. `isPartial`: that run was left before all of it had arrived. */
+	| {readonly state: 'remembered'; readonly value: Listing; readonly at: number; readonly count: number; readonly isPartial?: boolean | undefined}
 	/** `checkedAt`: when the service last said that it has not changed since `at` (304), if it did. */
 	| {readonly state: 'ready'; readonly value: Listing; readonly at: number; readonly checkedAt?: number | undefined}
-	/** The refresh failed; `value` is the previous listing. `count`: as above, if that is a cached listing. */
-	| {readonly state: 'stale'; readonly value: Listing; readonly at: number; readonly count?: number | undefined; readonly failure: Failure};
+	/** The refresh failed; `value` is the previous listing. `count`, `isPartial`: as above, if that is a cached listing. */
+	| {readonly state: 'stale'; readonly value: Listing; readonly at: number; readonly count?: number | undefined; readonly isPartial?: boolean | undefined; readonly failure: Failure};
+
+/** Milliseconds between updates of the progress; more frequent ones would slow the listing down. */
+export const progressInterval = 250;
 
 /** The next step of a partial refresh, which never replaces a complete listing. */
 export const previousIsShown = 'The previous listing is shown.';
@@ -74,8 +77,11 @@ export function isWhole(listing: ListingState): boolean {
 
 /** The records of a complete listing, also of a cached one; undefined for a partial one. */
 export function completeRecordsOf(listing: ListingState): readonly ListedRecord[] | undefined {
-	return 'value' in listing && (listing.value.complete || ('count' in listing && listing.value.records.length === listing.count)) ? listing.value.records : undefined;
+	return 'value' in listing && (listing.value.complete || ('count' in listing && listing.isPartial !== true && listing.value.records.length === listing.count)) ? listing.value.records : undefined;
 }
+
+/** Whether a cached partial listing has fewer records than this. */
+export const isShorterPart = (listing: ListingState, count: number): boolean => 'isPartial' in listing && listing.isPartial === true && listing.count! < count;
 
 /** The IDs that are new in a complete listing, and those missing from it. */
 export function changesBetween(before: readonly ListedRecord[], after: readonly ListedRecord[]): Changes {
@@ -148,6 +154,6 @@ export function withoutFailure(listing: ListingState): ListingState {
 		return listing;
 	}
 
-	const {value, at, count} = listing;
-	return count === undefined ? {state: 'ready', value, at} : {state: 'remembered', value, at, count};
+	const {value, at, count, isPartial} = listing;
+	return count === undefined ? {state: 'ready', value, at} : {state: 'remembered', value, at, count, isPartial};
 }

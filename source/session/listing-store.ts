@@ -1,11 +1,9 @@
-import {once} from 'node:events';
 import type {Connection} from '../api/connection.ts';
 import type {Failure} from '../api/failure.ts';
 import type {Listing} from '../api/listing/list-notifications.ts';
 import type {ListingProgress} from '../api/listing/reading.ts';
 import type {RetryPolicy} from '../api/retry.ts';
 import type {ListingCache} from '../storage/listing-cache.ts';
-import type {CachedListing} from '../storage/listing-file.ts';
 import type {ListedRecord} from '../domain/notification.ts';
 import {recordsById} from '../domain/records-by-id.ts';
 import type {Sighting} from '../operations/evidence.ts';
@@ -14,10 +12,8 @@ import type {Moment} from '../system/monotonic-clock.ts';
 import {createListeners} from '../system/listeners.ts';
 import {createChangeMarks} from './change-marks.ts';
 import {createListedSince} from './listed-since.ts';
-import {createListingCacheWriter} from './listing-cache-writer.ts';
-import {completeRecordsOf, noChanges, previousIsShown, recordsOf, withoutFailure, type AccountListing, type ListingState} from './listing-state.ts';
-import {readCachedListing} from './read-cached-listing.ts';
-import {reuseRecords} from './reuse-records.ts';
+import {completeRecordsOf, isShorterPart, noChanges, previousIsShown, progressInterval, recordsOf, withoutFailure, type AccountListing, type ListingState} from './listing-state.ts';
+import {createRememberedListing} from './remembered-listing.ts';
 import {createWatch} from './watch.ts';
 import {createWatchedListing} from './watched-listing.ts';
 
@@ -66,24 +62,18 @@ export type ListingStoreOptions = {
 	readonly needsProof?: (() => boolean) | undefined;
 };
 
-/** Milliseconds between updates of the progress; more frequent ones would slow the listing down. */
-const progressInterval = 250;
-
 const nothing: AccountListing = {listing: {state: 'loading', records: []}, shown: [], progress: undefined, changes: noChanges, watch: undefined};
 
 /** Creates the listing of an account. It combines the cached listing of an earlier run, the listing in progress, the last listing, and the changes since the operator last acknowledged them. */
 export function createListingStore({clock, retry, ...binding}: ListingStoreOptions): ListingStore {
-	let {connection, profileKey, remembered, needsProof} = binding;
+	let {connection, needsProof} = binding;
 	const watchedListing = createWatchedListing(clock, () => state.isOutdated === true || needsProof?.() === true);
 	const listeners = createListeners();
-	let cacheWriter = createListingCacheWriter(remembered, profileKey);
 	/** The interval in seconds; undefined while periodic listing is off. */
 	let watched: number | undefined;
 	let state = nothing;
 	let hasStarted = false;
 	const marks = createChangeMarks();
-	/** The number of local changes not in the cached listing yet. Without them in the cache, the next start would mark them as changes. */
-	let unsavedChanges = 0;
 	let fetching: AbortController | undefined;
 	const sightingListeners = createListeners<[sighting: Sighting]>();
 	/** The start of the request for the last listing that all pages were read for. */
@@ -92,11 +82,8 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	let isProof = true;
 	const isListed = (id: string) => recordsById(recordsOf(state.listing)).get(id)?.kind === 'notification';
 	const listedSince = createListedSince(clock.elapsed, isListed);
-	/** Whether the cached listing is still being read. */
-	let isReadingCache = false;
-	/** Resolves when the cached listing has been read, or the store is closed. */
-	let cacheRead: Promise<unknown> = Promise.resolve();
-	let saving: Promise<void> = Promise.resolve();
+	/** What has arrived of the listing in progress. */
+	let arrived: readonly ListedRecord[] = [];
 	/** Resolves when the first listing has ended. */
 	const firstListing = Promise.withResolvers<void>();
 	const closed = new AbortController();
@@ -119,17 +106,54 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	/** The records of the last listing. */
 	const listedBefore = (): readonly ListedRecord[] => 'value' in state.listing ? state.listing.value.records : [];
 
+	const remembered = createRememberedListing({
+		profileKey: binding.profileKey,
+		cache: binding.remembered,
+		clock,
+		firstListing: firstListing.promise,
+		isArriving: () => !isFresh && (state.progress?.bytes ?? 0) > 0,
+		signal: closed.signal,
+		listed: listedBefore,
+		onRecords(records, {at, count, notes, isPartial}) {
+			if (isFresh) {
+				return;
+			}
+
+			const value: Listing = {records: [...records], complete: false, reason: 'It is from an earlier run.'};
+			show(state.listing.state === 'stale' ? {...state.listing, value} : {state: 'remembered', value, at, count, isPartial}, {notes});
+		},
+		onRead(records) {
+			const listed = completeRecordsOf(state.listing);
+			for (const first of [records, listed]) {
+				if (first !== undefined) {
+					marks.setFirst(first);
+				}
+			}
+
+			if (listed !== undefined) {
+				show(state.listing);
+			}
+		},
+	});
+
 	const reporter = (controller: AbortController) => {
 		let last = -Infinity;
 		return ({records, bytes, totalBytes}: ListingProgress): void => {
+			if (controller !== fetching) {
+				return;
+			}
+
+			arrived = records;
 			const now = clock.now();
-			if (controller !== fetching || now - last < progressInterval) {
+			if (now - last < progressInterval) {
 				return;
 			}
 
 			last = now;
 			const progress = {count: records.length, bytes, totalBytes};
-			if (state.listing.state === 'loading') {
+			const isLonger = isShorterPart(state.listing, records.length);
+			isFresh ||= isLonger;
+			if (state.listing.state === 'loading' || isLonger) {
 				show({state: 'loading', records: [...records]}, {progress});
 			} else {
 				set({progress});
@@ -142,6 +166,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		fetching?.abort();
 		const controller = new AbortController();
 		fetching = controller;
+		arrived = [];
 		set({
 			listing: state.listing.state === 'failed' ? nothing.listing : state.listing,
 			progress: {count: 0, bytes: 0, totalBytes: undefined},
@@ -156,6 +181,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		}
 
 		fetching = undefined;
+		arrived = [];
 		firstListing.resolve();
 		if (!result.ok) {
 			fail(result.failure);
@@ -190,8 +216,8 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		const {listing} = state;
 		sightingListeners.notify({...sighting, before: recordsOf(listing)});
 
-		// A partial listing never replaces a complete one, or a cached one that is still being read.
-		if (!value.complete && 'value' in listing && (listing.value.complete || ('count' in listing && listing.count !== undefined))) {
+		// A partial listing never replaces a complete one, or a cached one, unless that is partial and has less.
+		if (!value.complete && 'value' in listing && (listing.value.complete || ('count' in listing && listing.count !== undefined && !isShorterPart(listing, value.records.length)))) {
 			fail({kind: isStopped ? 'cancelled' : 'unreachable', outcome: 'rejected', summary: `The refresh is partial. ${value.reason}`, nextStep: previousIsShown});
 			return;
 		}
@@ -204,7 +230,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	/** Shows a listing of the service, and has it cached. */
 	const display = (value: Listing): void => {
 		isFresh = true;
-		if (value.complete && !isReadingCache) {
+		if (value.complete && !remembered.isReading()) {
 			marks.setFirst(value.records);
 		}
 
@@ -214,74 +240,15 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 			return;
 		}
 
-		saving = save(value.records, at);
-	};
-
-	const save = async (records: readonly ListedRecord[], at: number): Promise<void> => {
-		const saved = unsavedChanges;
-		const writer = cacheWriter;
-		// Waits for the cached records, so that an identical listing is not written again.
-		await cacheRead;
-		if (await writer.write(records, at) && unsavedChanges === saved) {
-			unsavedChanges = 0;
-		}
+		remembered.save(value.records, at);
 	};
 
 	const fail = (failure: Failure): void => {
 		const {listing} = state;
 		set({
 			progress: undefined,
-			listing: 'value' in listing ? {state: 'stale', value: listing.value, at: listing.at, count: 'count' in listing ? listing.count : undefined, failure} : {state: 'failed', failure},
+			listing: 'value' in listing ? {state: 'stale', value: listing.value, at: listing.at, ...'count' in listing ? {count: listing.count, isPartial: listing.isPartial} : {}, failure} : {state: 'failed', failure},
 		});
-	};
-
-	/** Shows the cached listing, its first records immediately. */
-	const showCached = async (found: CachedListing): Promise<void> => {
-		isReadingCache = true;
-		const {at, count, notes} = found;
-		const writer = cacheWriter;
-		const showRecords = (records: readonly ListedRecord[]) => {
-			const value: Listing = {records: [...records], complete: false, reason: 'It is from an earlier run.'};
-			show(state.listing.state === 'stale' ? {...state.listing, value} : {state: 'remembered', value, at, count}, {notes});
-		};
-
-		let last = -Infinity;
-		const records = await readCachedListing(found, {
-			clock,
-			firstListing: firstListing.promise,
-			isArriving: () => !isFresh && (state.progress?.bytes ?? 0) > 0,
-			signal: closed.signal,
-			onRecords(read) {
-				const now = clock.now();
-				if (!isFresh && now - last >= progressInterval) {
-					last = now;
-					showRecords(read);
-				}
-			},
-		});
-		if (records === undefined) {
-			return;
-		}
-
-		if (!isFresh) {
-			showRecords(records);
-		}
-
-		// An incomplete read means that the file is damaged; it is not used for marking changes.
-		if (records.length === count) {
-			const cached = await reuseRecords(listedBefore(), records);
-			marks.setFirst(cached);
-			writer.setCached({version: found.version, records: cached});
-		}
-
-		isReadingCache = false;
-		const listed = completeRecordsOf(state.listing);
-		if (listed === undefined) {
-			return;
-		}
-
-		marks.setFirst(listed);
-		show(state.listing);
 	};
 
 	const start = (moreUrgent?: Promise<void>): void => {
@@ -290,11 +257,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		}
 
 		hasStarted = true;
-		const found = remembered.open(profileKey);
-		if (found !== undefined) {
-			cacheRead = Promise.race([showCached(found), once(closed.signal, 'abort')]);
-		}
-
+		remembered.start();
 		void list(retry, {moreUrgent});
 	};
 
@@ -334,7 +297,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 			// Where nothing is removed, the records are neither compared nor arranged again.
 			const isLeft = gone.length === 0 ? undefined : (record: ListedRecord) => record.kind === 'unreadable' || !ids.has(record.id);
 			marks.applyLocalChange(isLeft, created);
-			unsavedChanges++;
+			remembered.noteLocalChange();
 			if (created.some(id => !isListed(id))) {
 				set({isOutdated: true});
 			}
@@ -355,17 +318,13 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		},
 		knownSince: listedSince.of,
 		onListing: sightingListeners.add,
-		annotate(records, notes) {
-			cacheWriter.annotate(records, notes);
-		},
+		annotate: remembered.annotate,
 		watchEvery,
 		expectChange: watchedListing.forget,
 		rebind(next) {
-			const isOther = next.profileKey !== profileKey;
-			({connection, profileKey, remembered, needsProof} = next);
+			({connection, needsProof} = next);
 			watchedListing.forget();
-			if (isOther) {
-				cacheWriter = createListingCacheWriter(remembered, profileKey);
+			if (remembered.rebind({profileKey: next.profileKey, cache: next.remembered})) {
 				set({notes: undefined});
 			}
 
@@ -382,13 +341,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 			watchEvery(undefined);
 			fetching?.abort();
 			fetching = undefined;
-			await saving;
-			const {listing} = state;
-			if (unsavedChanges > 0 && listing.state === 'ready' && listing.value.complete) {
-				await save(listing.value.records, listing.at);
-			}
-
-			await cacheWriter.close();
+			await remembered.close(state.listing, arrived);
 		},
 	};
 }

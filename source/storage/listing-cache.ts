@@ -1,10 +1,11 @@
 import {existsSync, rmSync} from 'node:fs';
 import path from 'node:path';
 import {sha256} from '../system/sha-256.ts';
+import type {KnownListing} from './known-listing.ts';
 import {deltasFileOf} from './listing-deltas.ts';
 import {openListing, type CachedListing, type ListingVersion} from './listing-file.ts';
 import {readNotes, removeNotes, writeNotes} from './listing-notes.ts';
-import type {KnownListing, SavedListing} from './save-listing.ts';
+import type {SavedListing} from './save-listing.ts';
 
 /** The cached listings, a few files per account. A listing that cannot be read or written counts as missing, and no method throws. `profile` is a `profileKey`. */
 export type ListingCache = {
@@ -12,6 +13,8 @@ export type ListingCache = {
 	readonly open: (profile: string) => CachedListing | undefined;
 	/** Saves a complete listing, unless it contains the API key or another process is saving one; see `saveListing`. */
 	readonly save: (profile: string, listing: SavedListing, known: KnownListing | undefined, signal: AbortSignal) => Promise<KnownListing | undefined>;
+	/** Saves the beginning of a listing, where no complete one is cached; see `savePartialListing`. */
+	readonly savePartial: (profile: string, listing: SavedListing) => Promise<void>;
 	/** Stores notes with a cached listing, unless they contain the API key. They are found only as long as it is this one. */
 	readonly annotate: (profile: string, version: ListingVersion, notes: string) => Promise<void>;
 	/** Deletes a cached listing. Returns whether it existed. */
@@ -24,6 +27,7 @@ export type ListingCache = {
 export const noListingCache: ListingCache = {
 	open: () => undefined,
 	save: async () => undefined,
+	savePartial: async () => undefined,
 	annotate: async () => undefined,
 	remove: () => false,
 	clear: () => undefined,
@@ -50,6 +54,10 @@ export function createListingCache(directory: string, now: () => number): Listin
 		async save(profile, listing, known, signal) {
 			const {saveListing} = await import('./save-listing.ts');
 			return saveListing(fileOf(profile), listing, {known, signal, now: now()});
+		},
+		async savePartial(profile, listing) {
+			const {savePartialListing} = await import('./save-listing.ts');
+			await savePartialListing(fileOf(profile), listing, {signal: new AbortController().signal, now: now()});
 		},
 		async annotate(profile, {last}, notes) {
 			const {hasSecretIn} = await import('./cached-json.ts');

@@ -12,8 +12,10 @@ import {beginningOf, createMerge, piecesOf} from './listing-merge.ts';
 /** Says which listing of an account is cached: the ID of its base, and that of its last delta, or of the base if it has none. */
 export type ListingVersion = {readonly base: string; readonly last: string};
 
-/** The last complete listing of an account, saved by an earlier run. */
+/** The last complete listing of an account, saved by an earlier run; or the beginning of one, where no complete one was saved. */
 export type CachedListing = {
+	/** Whether it is only the beginning: it proves nothing. */
+	readonly isPartial: boolean;
 	readonly version: ListingVersion;
 	/** When it was listed, in milliseconds since the epoch. */
 	readonly at: number;
@@ -34,16 +36,18 @@ const pieceLength = 262_144;
 const firstScreen = 100;
 const maxFirstReads = 8;
 
-/** The first line of a file: its version, the number of records, and a unique ID of the listing. It is followed by a JSON array of the records as received. A file of version 2 has no deltas. */
-const headerPattern = /^\{"version":(?<version>[23]),"count":(?<count>\d{1,9}),"id":"(?<id>[\d\-a-f]{36})"\}\n/v;
+/** The first line of a file: its version, the number of records, a unique ID of the listing, and whether it is partial. It is followed by a JSON array of the records as received. A file of version 2 has no deltas. */
+const headerPattern = /^\{"version":(?<version>[23]),"count":(?<count>\d{1,9}),"id":"(?<id>[\d\-a-f]{36})"(?<partial>,"partial":true)?\}\n/v;
 
-export const listingHeader = (count: number, id: string): string => `{"version":3,"count":${count},"id":"${id}"}\n`;
+export const listingHeader = (count: number, id: string, isPartial: boolean): string => `{"version":3,"count":${count},"id":"${id}"${isPartial ? ',"partial":true' : ''}}\n`;
 
 /** The base of a cached listing. */
 export type ListingBase = {
 	readonly id: string;
 	readonly count: number;
-	/** Whether what changes can be stored as deltas. An older version of the program would read the base without them. */
+	/** Whether it is the beginning of a listing that was left before it had arrived. */
+	readonly isPartial: boolean;
+	/** Whether what changes can be stored as deltas: not of a partial listing, and not of version 2, which an older program would read without them. */
 	readonly hasDeltas: boolean;
 	/** The size of the file in bytes. */
 	readonly size: number;
@@ -57,7 +61,7 @@ export type ListingBase = {
 function readBase(descriptor: number, start: Buffer): ListingBase | undefined {
 	const {mtimeMs, size} = fstatSync(descriptor);
 	const {0: line, groups} = headerPattern.exec(start.toString('latin1', 0, 128)) ?? {};
-	return groups && {id: groups.id!, count: Number(groups.count), hasDeltas: groups.version === '3', size, at: mtimeMs, start: line!.length};
+	return groups && {id: groups.id!, count: Number(groups.count), isPartial: groups.partial !== undefined, hasDeltas: groups.version === '3' && groups.partial === undefined, size, at: mtimeMs, start: line!.length};
 }
 
 /** Reads the first line of the file of a cached listing; undefined if there is none that can be read. */
@@ -108,6 +112,7 @@ export function openListing(file: string, known?: KnownRecords): Omit<CachedList
 		}
 
 		return {
+			isPartial: base.isPartial,
 			version: {base: base.id, last: last?.id ?? base.id},
 			at: Math.max(base.at, last?.at ?? 0),
 			count: last?.count ?? base.count,

@@ -1,22 +1,17 @@
 import {mkdirSync, rmSync, statSync} from 'node:fs';
-import {open, rename, rm, utimes, type FileHandle} from 'node:fs/promises';
+import {open, rename, rm, stat, utimes, type FileHandle} from 'node:fs/promises';
 import path from 'node:path';
-import {createKnownRecords} from '../api/listing/known-records.ts';
 import type {ListedRecord} from '../domain/notification.ts';
 import {createYielder, finishInSlices} from '../system/time-slices.ts';
 import {appendDelta, encodeDelta} from './append-delta.ts';
-import {parseInserted} from './cached-records.ts';
 import {cachedJson, cachedJsonOf} from './cached-json.ts';
-import {deltasFileOf, readDeltas, type StoredDelta, type StoredDeltas} from './listing-deltas.ts';
-import {findBase, listingHeader, openListing, type ListingBase, type ListingVersion} from './listing-file.ts';
-import {atIndex} from './listing-merge.ts';
-import {applySplices, splicesBetween, type Splice} from './listing-splices.ts';
+import {readCached, type KnownListing} from './known-listing.ts';
+import {deltasFileOf} from './listing-deltas.ts';
+import {findBase, listingHeader, type ListingVersion} from './listing-file.ts';
+import {splicesBetween} from './listing-splices.ts';
 
-/** A complete listing. `at`: its time, in milliseconds since the epoch. */
+/** A listing. `at`: its time, in milliseconds since the epoch. */
 export type SavedListing = {readonly records: readonly ListedRecord[]; readonly at: number};
-
-/** What was cached when it was last read or written. */
-export type KnownListing = {readonly version: ListingVersion; readonly records: readonly ListedRecord[]};
 
 /** The time without a write, in milliseconds, after which a file counts as abandoned by the process that was writing it. */
 const abandonedAfter = 60_000;
@@ -26,7 +21,7 @@ const recordsPerWrite = 100;
 
 export type SaveOptions = {
 	/** What is cached now, as far as known: it need not be read then. If another process has saved a listing since, that is read. */
-	readonly known: KnownListing | undefined;
+	readonly known?: KnownListing | undefined;
 	readonly signal: AbortSignal;
 	/** The current time in milliseconds since the epoch. */
 	readonly now: number;
@@ -42,27 +37,61 @@ Saves a complete listing: what changed as a delta, or all of it where most chang
 */
 export async function saveListing(file: string, listing: SavedListing, options: SaveOptions): Promise<KnownListing | undefined> {
 	const {known, signal, now} = options;
-	// The file that a base is written to is also the lock.
+	const version = await withLock(file, now, async replace => (
+		await saveChange(file, listing, known, signal) ?? replace(listing, {signal, isPartial: false})
+	));
+	return version && {version, records: listing.records};
+}
+
+/**
+Saves the beginning of a listing that was left before it had arrived, where there is no complete one, and no longer beginning. The time and the kind of what is saved are shown with it.
+
+@param file - As for `saveListing`.
+@param listing - What has arrived.
+@param options - As for `saveListing`; `known` is not used.
+*/
+export async function savePartialListing(file: string, listing: SavedListing, options: SaveOptions): Promise<void> {
+	const {signal, now} = options;
+	await withLock(file, now, async replace => {
+		const base = findBase(file);
+		if (listing.records.length > 0 && (base === undefined || (base.isPartial && base.count <= listing.records.length))) {
+			await replace(listing, {signal, isPartial: true});
+		}
+	});
+}
+
+type BaseOptions = {readonly signal: AbortSignal; readonly isPartial: boolean};
+
+/** Replaces the base and its deltas by a whole listing. Returns its version. */
+type Replace = (listing: SavedListing, options: BaseOptions) => Promise<ListingVersion>;
+
+/** Saves something while no other process does. The file that a base is written to is also the lock. Returns undefined if it could not be saved. */
+async function withLock<T>(file: string, now: number, save: (replace: Replace) => Promise<T>): Promise<T | undefined> {
 	const temporary = `${file}.new`;
 	try {
 		mkdirSync(path.dirname(file), {recursive: true, mode: 0o700});
 		removeAbandoned(temporary, now);
 		await using handle = await open(temporary, 'wx', 0o600);
-		try {
-			const version = await saveChange(file, listing, known, signal);
-			if (version !== undefined) {
-				await rm(temporary, {force: true});
-				return {version, records: listing.records};
-			}
+		/** Whether no other process took it for abandoned, because this one was stopped for long. */
+		const isOurs = async () => {
+			const [ours, present] = await Promise.all([handle.stat(), stat(temporary).catch(() => undefined)]);
+			return present?.ino === ours.ino;
+		};
 
-			const id = await writeBase(handle, listing.records, signal);
-			await rename(temporary, file);
-			// The deltas of the base before stay, and are ignored. Removing them now could remove a new one of another process.
-			await handle.utimes(listing.at / 1000, listing.at / 1000).catch(() => undefined);
-			return {version: {base: id, last: id}, records: listing.records};
-		} catch {
-			await rm(temporary, {force: true});
-			return undefined;
+		try {
+			return await save(async ({records, at}, options) => {
+				const id = await writeBase(handle, records, options);
+				if (!await isOurs()) {
+					throw new Error('Another process saves a listing.');
+				}
+
+				// The deltas of the base before stay, and are ignored. Removing them later could remove a new one of another process.
+				await rename(temporary, file);
+				await handle.utimes(at / 1000, at / 1000);
+				return {base: id, last: id};
+			});
+		} finally {
+			await (await isOurs() ? rm(temporary, {force: true}) : undefined);
 		}
 	} catch {
 		return undefined;
@@ -100,51 +129,11 @@ async function saveChange(file: string, {records, at}: SavedListing, known: Know
 	return {base: base.id, last: delta.id};
 }
 
-/** What is cached, with its records; undefined if it cannot be read, or has no deltas. `listed`: the current records, which are probably the same. */
-async function readCached(file: string, listed: readonly ListedRecord[], known: KnownListing | undefined): Promise<{readonly base: ListingBase; readonly stored: StoredDeltas; readonly records: readonly ListedRecord[]} | undefined> {
-	const deltasOf = readDeltas(deltasFileOf(file));
-	const base = findBase(file);
-	if (base?.hasDeltas !== true) {
-		return undefined;
-	}
-
-	const stored = deltasOf(base);
-	const {deltas} = stored;
-	const since = known?.version.base === base.id ? [base, ...deltas].findIndex(({id}) => id === known.version.last) : -1;
-	let records = since === -1 ? await readAll(file, listed) : known!.records;
-	const later = since === -1 ? [] : deltas.slice(since);
-	const insertedBy = parseInserted(later);
-	for (const delta of later) {
-		records = applySplices(records, splicesOf(delta, insertedBy(delta))).map((record, index) => atIndex(record, index));
-	}
-
-	return records.length === (deltas.at(-1)?.count ?? base.count) ? {base, stored, records} : undefined;
-}
-
-/** Reads all cached records. Those that are listed are not parsed again. */
-async function readAll(file: string, listed: readonly ListedRecord[]): Promise<readonly ListedRecord[]> {
-	const opened = openListing(file, createKnownRecords(listed));
-	const records = [...opened?.firstRecords ?? []];
-	for await (const piece of opened?.remainingRecords() ?? []) {
-		records.push(...piece);
-	}
-
-	return records;
-}
-
-function splicesOf({splices}: StoredDelta, records: readonly ListedRecord[]): Array<Splice<ListedRecord>> {
-	let used = 0;
-	return splices.map(([at, removed, inserted]) => {
-		used += inserted;
-		return {at, removed, inserted: records.slice(used - inserted, used)};
-	});
-}
-
-/** Writes the whole listing. Returns its ID. */
-async function writeBase(handle: FileHandle, records: readonly ListedRecord[], signal: AbortSignal): Promise<string> {
+/** Writes a whole listing. Returns its ID. @throws When it contains the API key, cannot be written, or `signal` is aborted. */
+async function writeBase(handle: FileHandle, records: readonly ListedRecord[], {signal, isPartial}: BaseOptions): Promise<string> {
 	const id = crypto.randomUUID();
 	const yieldIfDue = createYielder();
-	await handle.write(`${listingHeader(records.length, id)}[`);
+	await handle.write(`${listingHeader(records.length, id, isPartial)}[`);
 	for (let from = 0; from < records.length; from += recordsPerWrite) {
 		signal.throwIfAborted();
 		const json = cachedJsonOf(records.slice(from, from + recordsPerWrite));

@@ -4,7 +4,7 @@ import {readRecord} from '../../source/api/listing/read-record.ts';
 import {createListingCache, noListingCache, type ListingCache} from '../../source/storage/listing-cache.ts';
 import type {Clock} from '../../source/system/clock.ts';
 import {createListingStore, type ListingStore} from '../../source/session/listing-store.ts';
-import {recordsOf as recordsIn, type AccountListing} from '../../source/session/listing-state.ts';
+import {completeRecordsOf, recordsOf as recordsIn, type AccountListing} from '../../source/session/listing-state.ts';
 import {createHandClock} from '../helpers/hand-clock.ts';
 import {stillClock, temporaryFolder} from '../helpers/app.tsx';
 import {answer, createHttpServer, type Handler} from '../helpers/http-server.ts';
@@ -229,6 +229,47 @@ test('a text is kept with the cached listing of the same records only', async ()
 	await again.close();
 });
 
+test('what has arrived of a listing that is left is kept for the next start, and proves nothing there', async () => {
+	await using folder = await temporaryFolder();
+	const remembered = createListingCache(folder.path, Date.now);
+	const slowly = (...list: readonly number[]): Handler => (_request, response) => {
+		response.writeHead(200, {'content-type': 'application/json'});
+		response.write(`[${list.map(id => `{"id":${id}}`).join(',')},`);
+	};
+
+	const first = await open(slowly(1, 2, 3), {remembered});
+	await first.until(({shown}) => shown.length === 3);
+	await first.store.close();
+	expect(remembered.open('p')).toMatchObject({isPartial: true, count: 3});
+
+	const stopped = await open(slowly(1), {remembered});
+	expect(await stopped.until(({shown}) => shown.length === 3)).toMatchObject({listing: {state: 'remembered', isPartial: true, value: {complete: false}}});
+	await stopped.until(({progress}) => progress?.count === 1);
+	stopped.store.stop();
+	const {listing} = await stopped.until(({progress}) => progress === undefined);
+	expect(listing).toMatchObject({state: 'stale', isPartial: true, count: 3, failure: {kind: 'cancelled'}});
+	expect(completeRecordsOf(listing)).toBeUndefined();
+	expect(stopped.store.latest()).toBeUndefined();
+	await stopped.store.close();
+	expect(remembered.open('p')).toMatchObject({isPartial: true, count: 3});
+
+	// More than the part is shown as soon as it has arrived.
+	const longer = await open(slowly(1, 2, 3, 4), {remembered});
+	await longer.until(account => account.listing.state === 'loading' && account.shown.length === 4);
+	await longer.store.close();
+	expect(remembered.open('p')).toMatchObject({isPartial: true, count: 4});
+
+	const whole = await open(lists([2, 3, 5], [2]), {remembered});
+	const {changes} = await whole.until(isSettled);
+	expect(changes).toEqual({appeared: new Set(), vanished: new Set()});
+	await whole.store.close();
+	expect(remembered.open('p')).toMatchObject({isPartial: false, count: 3});
+	const again = await open(slowly(1, 2, 3, 4), {remembered});
+	await again.until(({progress}) => progress?.count === 4);
+	await again.store.close();
+	expect(remembered.open('p')).toMatchObject({isPartial: false, count: 3});
+});
+
 test('a damaged cached listing is shown, but not used for marking changes', async () => {
 	const {promise: released, resolve: release} = Promise.withResolvers<void>();
 	const {store, until} = await open(async (_request, response) => {
@@ -238,6 +279,7 @@ test('a damaged cached listing is shown, but not used for marking changes', asyn
 		remembered: {
 			...nothingRemembered,
 			open: () => ({
+				isPartial: false,
 				version,
 				at: 0,
 				count: 3,
@@ -607,6 +649,7 @@ function cached(first: readonly number[], rest: readonly number[], count = first
 	const remembered: ListingCache = {
 		...nothingRemembered,
 		open: () => ({
+			isPartial: false,
 			version,
 			at: 0,
 			count,
@@ -675,6 +718,7 @@ test.each([[true, 3], [false, 0]])('the service has begun to answer: %j; then th
 	const remembered: ListingCache = {
 		...nothingRemembered,
 		open: () => ({
+			isPartial: false,
 			version,
 			at: 0,
 			count: 4,

@@ -9,7 +9,8 @@ import type {ListedRecord} from '../../source/domain/notification.ts';
 import {encodeDelta} from '../../source/storage/append-delta.ts';
 import {maxDeltas, type StoredDelta} from '../../source/storage/listing-deltas.ts';
 import {findBase, openListing} from '../../source/storage/listing-file.ts';
-import {saveListing, type KnownListing} from '../../source/storage/save-listing.ts';
+import type {KnownListing} from '../../source/storage/known-listing.ts';
+import {saveListing, savePartialListing} from '../../source/storage/save-listing.ts';
 import {range} from '../../source/system/range.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
@@ -288,4 +289,31 @@ test('a change that contains the API key is not saved', async () => {
 	expect(await readdir(rig.folder)).toEqual(['p.json']);
 	await save(records(4));
 	expect(statSync(rig.deltas).mode % 0o1000).toBe(0o600);
+});
+
+test('the beginning of a listing is kept where there is no complete one and no longer beginning, and never has deltas', async () => {
+	keepSecret('canary-key-of-parts');
+	await using rig = await setUp();
+	const savePart = async (count: number, name = 'part') => savePartialListing(rig.file, {records: range(count).map(index => recordOf(index + 1, name)), at: then}, {signal: never, now: Date.now()});
+	const look = () => {
+		const {isPartial, count, firstRecords} = openListing(rig.file)!;
+		return {isPartial, count, name: firstRecords[0]!.json};
+	};
+
+	await savePart(0);
+	await savePart(3, 'canary-key-of-parts');
+	expect(await readdir(rig.folder)).toEqual([]);
+	await savePart(3, 'first');
+	await savePart(2, 'shorter');
+	expect(look()).toEqual({isPartial: true, count: 3, name: expect.stringContaining('first') as string});
+	await savePart(3, 'later');
+	expect(look()).toMatchObject({isPartial: true, count: 3, name: expect.stringContaining('later') as string});
+
+	const save = rig.writer();
+	await save(records(2));
+	expect(look()).toMatchObject({isPartial: false, count: 2});
+	await savePart(9);
+	await save(records(3));
+	expect(look()).toMatchObject({isPartial: false, count: 3});
+	expect(await read(rig.file)).toMatchObject({content: contentOf(records(3))});
 });

@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import {useMemo, useReducer, useSyncExternalStore} from 'react';
 import {readOnlyReason} from '../../config/read-only.ts';
-import {recordsOf} from '../../session/listing-state.ts';
+import {completeRecordsOf, recordsOf, type ListingState} from '../../session/listing-state.ts';
 import {fit} from '../../terminal/width.ts';
 import {numberText} from '../../system/number-text.ts';
 import {useKeys} from '../keys/use-keys.ts';
@@ -107,7 +107,7 @@ export function DuplicatesScreen({marked}: DuplicatesScreenProps) {
 	return (
 		<Frame keys={keys} header={<Header status={status}/>}>
 			<Messages messages={top}/>
-			{groups.length === 0 && !isBusy && <Text> {emptyText(listing.state)}</Text>}
+			{groups.length === 0 && !isBusy && <Text> {emptyText(listing)}</Text>}
 			<Box ref={box} flexDirection='column' flexShrink={0} height={groups.length === 0 ? 0 : height}>
 				{Array.from({length: Math.max(0, Math.min(height, rows.length - first))}, (_line, index) => lineAt(first + index))}
 			</Box>
@@ -119,8 +119,12 @@ export function DuplicatesScreen({marked}: DuplicatesScreenProps) {
 /** The introduction: which fields are compared and which cannot be. */
 const introLines = (columns: number, height: number): Message[] => cutTo(messages('warning', 'Identical in every listed field (templates and topics: never listed).', columns), height);
 
-function emptyText(state: string): string {
-	return ['ready', 'stale', 'remembered'].includes(state) ? 'No duplicates.' : 'No notifications are listed yet.';
+function emptyText(listing: ListingState): string {
+	if (!('value' in listing)) {
+		return 'No notifications are listed yet.';
+	}
+
+	return completeRecordsOf(listing) === undefined ? 'No duplicates among those read: the listing is incomplete.' : 'No duplicates.';
 }
 
 const counted = (count: number, noun: string) => `${numberText(count)} ${noun}${count === 1 ? '' : 's'}`;

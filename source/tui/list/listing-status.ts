@@ -69,7 +69,7 @@ function withRetryKey(failure: Failure): Failure {
 /** The status of the listing for the header: its count and age, and the progress of a refresh. `now` is in milliseconds since the epoch; `found`: the number that a search finds. */
 export function listingStatus({listing, progress, watch, changes}: AccountListing, now: number, found?: number): StatusPart[] {
 	const {appeared, vanished} = changes;
-	const [count, ...shorter] = countOf(listing);
+	const [count, ...shorter] = countOf(listing, now);
 	const of = found === undefined ? '' : `${numberText(found)} of `;
 	const foundAlone = found === undefined || shorter.length === 0 ? [] : [`${numberText(found)} found`];
 	return [
@@ -82,7 +82,7 @@ export function listingStatus({listing, progress, watch, changes}: AccountListin
 }
 
 /** The number of notifications in words, the longest wording first. */
-function countOf(listing: ListingState): readonly [string, ...string[]] {
+function countOf(listing: ListingState, now: number): readonly [string, ...string[]] {
 	switch (listing.state) {
 		case 'loading': {
 			return listing.records.length === 0 ? [''] : [`${numberText(listing.records.length)} so far`];
@@ -93,15 +93,23 @@ function countOf(listing: ListingState): readonly [string, ...string[]] {
 		}
 
 		case 'remembered': {
-			return counted(listing.count, '');
+			return counted(listing.count, listing.isPartial === true ? partialText(listing, now) : '');
 		}
 
 		case 'ready':
 		case 'stale': {
 			const {records, complete} = listing.value;
-			return counted(records.length, complete ? '' : ' (incomplete)');
+			const isCached = 'isPartial' in listing && listing.isPartial === true;
+			return counted(records.length, complete ? '' : (isCached ? partialText(listing, now) : ' (incomplete)'));
 		}
 	}
+}
+
+/** What is said of the part of a listing that an earlier run has left, with the time of that: without the date if it was today. */
+function partialText({at}: {readonly at: number}, now: number): string {
+	const [then, today] = [formatTime(at), formatTime(now)];
+	const dateLength = '2026-11-20 '.length;
+	return ` (incomplete, from ${then.startsWith(today.slice(0, dateLength)) ? then.slice(dateLength) : then})`;
 }
 
 const counted = (count: number, suffix: string): readonly [string, ...string[]] => [

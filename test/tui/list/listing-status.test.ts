@@ -5,6 +5,7 @@ import type {Listing} from '../../../source/api/listing/list-notifications.ts';
 import type {UnreadableRecord} from '../../../source/domain/notification.ts';
 import {fitStatus, wholeStatus} from '../../../source/tui/list/fit-status.ts';
 import {listingMessages, listingStatus, marksStatus, nextAgeChange} from '../../../source/tui/list/listing-status.ts';
+import {formatTime} from '../../../source/terminal/time.ts';
 import {noChanges, type AccountListing, type ListingState} from '../../../source/session/listing-state.ts';
 
 const failure: Failure = {kind: 'unreachable', outcome: 'not-sent', summary: 'Nobody answers.', nextStep: 'Check CHAINBELL_BASE_URL (http://127.0.0.1:1/).'};
@@ -24,6 +25,9 @@ const loading = (count: number): ListingState => ({state: 'loading', records: re
 const ready = (value: Listing, age = 0): ListingState => ({state: 'ready', value, at: now - age});
 const stale = (value: Listing, age = 0): ListingState => ({state: 'stale', value, at: now - age, failure});
 const remembered: ListingState = {state: 'remembered', value: partial(3), at: now - 7_200_000, count: 40_000};
+
+/** The time of day, in the time zone of this machine. */
+const timeOf = (at: number) => formatTime(at).slice(-'00:00'.length);
 
 const textsOf = (listing: ListingState) => listingMessages(account(listing), 80).map(({tone, text}) => `${tone}:${text}`);
 
@@ -102,6 +106,9 @@ describe('in the header', () => {
 		['while much is refreshed', account(ready(complete(2)), {progress: {count: 9, bytes: 5_500_000, totalBytes: undefined}}), '2 notifications · refreshing: 9 so far, 5.5 MB …'],
 		['what is left of before', account(stale(complete(2), 70_000)), '2 notifications · listed 1 min ago'],
 		['from a run before', account(remembered), '40,000 notifications · listed 2 h ago'],
+		['of a run that was left', account({...remembered, at: now, isPartial: true}), `40,000 notifications (incomplete, from ${timeOf(now)}) · listed just now`],
+		['of a run that was left yesterday, while it is listed again', account({...remembered, at: now - 86_400_000, isPartial: true}, {progress: begun}), `40,000 notifications (incomplete, from ${formatTime(now - 86_400_000)}) · refreshing …`],
+		['of a run that was left, and the refresh failed', account({state: 'stale', value: partial(3), at: now, count: 3, isPartial: true, failure}), `3 notifications (incomplete, from ${timeOf(now)}) · listed just now`],
 		['what changed', account(ready(complete(2)), {changes: {appeared: new Set(['1', '2']), vanished: new Set(['3'])}}), '2 notifications · listed just now · +2 · -1'],
 		['while it watches', account(ready(complete(2)), {watch: {every: 5, wait: 10}}), '2 notifications · listed just now · watching, every 10 s'],
 		['while it watches, and the service asked to wait for long', account(ready(complete(2)), {watch: {every: 5, wait: 9000, until: new Date(2026, 0, 2, 3, 4).getTime()}}), '2 notifications · listed just now · watching, next 2026-01-02 03:04'],
