@@ -1,3 +1,4 @@
+import {setImmediate as turn} from 'node:timers/promises';
 import {collectValues} from '../domain/draft/suggest.ts';
 import type {ListedRecord} from '../domain/notification.ts';
 import type {AccountRules} from '../domain/policies/account-rules.ts';
@@ -161,6 +162,8 @@ export function createOperationRunner({profileKey, readOnly, listing, openLedger
 			await bestEffort(async () => ledger.learned.write(profileKey, collectValues([input])));
 		}
 
+		// In a large account the verdict, showing the listing and drawing the list each take as long as a key may wait.
+		await turn();
 		if (result.kind !== 'failed' || operation.state === 'rolled-back' || operation.overwritten !== undefined) {
 			listing.applyLocalChange(changedIds(operation));
 			const last = ledger.journal.requestsOf(operation.id).at(-1)?.moment;
@@ -169,6 +172,8 @@ export function createOperationRunner({profileKey, readOnly, listing, openLedger
 			} else {
 				listing.refresh();
 			}
+
+			await turn();
 		}
 
 		return result;
