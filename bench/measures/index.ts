@@ -15,6 +15,7 @@ import {freshListing} from './fresh-listing.ts';
 import {heldDown} from './held-down.ts';
 import {heldDownPreview} from './held-down-preview.ts';
 import {ledgerMeasures} from './ledger.ts';
+import {latencyMeasures} from './latency.ts';
 import {listJson} from './list-json.ts';
 import {memory} from './memory.ts';
 import {memoryGrowth, memoryIndexed, memoryWatching} from './memory-used.ts';
@@ -59,6 +60,7 @@ export const measures: readonly Measure[] = [
 	bulkCreate,
 	createOne,
 	stallWhileCreating,
+	...latencyMeasures,
 	...ledgerMeasures,
 	memory,
 	memoryIndexed,
