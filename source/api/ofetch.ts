@@ -4,6 +4,7 @@ import type {Duplex, Readable} from 'node:stream';
 import {createFetch} from 'ofetch';
 import {isLoopback, lookUpLoopback} from '../system/loopback.ts';
 import {agentFor, moduleFor} from './agents.ts';
+import {isSecuredAhead} from './opened-ahead.ts';
 import type {Method, ResponseHeaders} from './response.ts';
 
 /** A request as sent over the wire. Header names are in lower case. */
@@ -62,7 +63,7 @@ async function fetchOnceOverHttp(url: string, {method, headers, body, signal, ma
 	}, resolve);
 	let isSecure = false;
 	sent.on('socket', socket => {
-		isSecure = sent.reusedSocket;
+		isSecure = sent.reusedSocket || isSecuredAhead(socket);
 		if (!isSecure) {
 			socket.once('secureConnect', () => {
 				isSecure = true;

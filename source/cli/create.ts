@@ -42,6 +42,9 @@ export type CreateCommandOptions = GlobalValues & ResultValues & DraftOptions & 
 /** A draft to create, and its position in the file. */
 type PlacedDraft = {readonly place: string | undefined; readonly draft: Draft};
 
+/** The number of notifications that a bulk create sends at once. */
+const creationsAtOnce = 4;
+
 /** Creates the notifications that the options or a file describe. Returns the exit code. @throws CommandError */
 export async function runCreate(options: CreateCommandOptions, context: CommandContext): Promise<number> {
 	const {file: named, user, channel, to, name, network, event, address, template, filter, topic} = options;
@@ -59,7 +62,7 @@ export async function runCreate(options: CreateCommandOptions, context: CommandC
 	}
 
 	warnOfUndocumented(drafts, options, context);
-	await using listed = await openListed(options, context);
+	await using listed = await openListed(options, context, Math.min(drafts.length, options.concurrency ?? creationsAtOnce));
 	const {session} = listed.opened;
 	checkProfileOf(file === undefined ? [] : [file], session);
 	const rules = await requireRules(session);

@@ -32,11 +32,11 @@ export type ListedAccount = AsyncDisposable & Pick<Sending<unknown>, 'opened' | 
 };
 
 /**
-Opens an account and lists it, as every command does before a change. The listing also settles pending changes.
+Opens an account and lists it, as every command does before a change. The listing also settles pending changes. `connections`: how many requests it is known to send at once.
 
 @throws CommandError if it is read-only, unless with `dryRun`; if it cannot be opened or listed; and after a signal. Nothing was sent in these cases.
 */
-export async function openListed(options: AccountOptions & Pick<GlobalValues, 'dryRun'>, context: CommandContext): Promise<ListedAccount> {
+export async function openListed(options: AccountOptions & Pick<GlobalValues, 'dryRun'>, context: CommandContext, connections = 1): Promise<ListedAccount> {
 	const opened = await openSession(options, context);
 	const interrupt = createInterrupt(context);
 	const revised: Operation[] = [];
@@ -57,6 +57,10 @@ export async function openListed(options: AccountOptions & Pick<GlobalValues, 'd
 
 		if (opened.session.profile.isReadOnly && !options.dryRun) {
 			throw readOnlyError(options, opened);
+		}
+
+		if (!options.dryRun) {
+			opened.session.operations.prepare({connections});
 		}
 
 		const startedAt = opened.services.clock.elapsed.now();

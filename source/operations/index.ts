@@ -2,6 +2,7 @@
 export {create} from './create.ts';
 export {remove} from './delete.ts';
 export {keep} from './keep.ts';
+export {prepareRecords} from './prepare-listing.ts';
 export {replace} from './replace.ts';
 export {judgeEnd} from './revision.ts';
 export {isAfterRequests} from './recent-listing.ts';

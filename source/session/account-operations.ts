@@ -71,6 +71,8 @@ export type BulkOutcome = BulkResult | RefusedResult | ImpossibleResult;
 All operations on an account, for screens and commands. Every method refuses on a read-only profile, turns errors of the ledger into results, and afterwards updates the listing and releases its claims.
 */
 export type AccountOperations = {
+	/** Makes ready what a change needs, while its question is read or its listing arrives: the code, connections, and for a creation the search for its duplicates. Sends nothing. `connections`: how many requests it sends at once. */
+	readonly prepare: (options?: {readonly input?: NotificationInput | undefined; readonly connections?: number}) => void;
 	readonly create: (input: NotificationInput, options: CreateOptions) => Promise<CreateOutcome>;
 	/** Edits a notification: creates the new one, verifies it, then deletes the old one. */
 	readonly replace: (of: Notification, input: NotificationInput, options: SendOptions) => Promise<OperationResult | RefusedResult>;

@@ -1,3 +1,4 @@
+import type {Connection} from '../api/connection.ts';
 import type {Notification} from '../domain/notification.ts';
 import {collectValues} from '../domain/draft/suggest.ts';
 import type {DuplicatesResult} from '../operations/bulk/bulk-create.ts';
@@ -18,6 +19,9 @@ type BulkOperations = Pick<AccountOperations, 'bulkCreate' | 'applySet' | 'bulkC
 
 type BulkRunOptions = NonNullable<Parameters<OperationRunner['run']>[2]>;
 
+/** The number of connections that are opened while a bulk operation begins: as many as it creates notifications at once, unless another number is given. */
+const connectionsAhead = 4;
+
 /** The options of a bulk operation that takes back or continues no earlier one. */
 const isNew: BulkRunOptions = {isNew: true};
 
@@ -28,16 +32,18 @@ async function runPlan(bulk: BulkContext, {batch, skipped = []}: {readonly batch
 }
 
 /** The account that operations act on. */
-export type OperationAccount = Pick<OperationRunnerOptions, 'profileKey' | 'openLedger' | 'rules'> & {readonly listing: ListingStore};
+export type OperationAccount = Pick<OperationRunnerOptions, 'profileKey' | 'readOnly' | 'openLedger' | 'rules'> & {readonly listing: ListingStore; readonly connection: Connection};
 
 /** Creates the operations on many notifications. After each batch a listing that began after its requests is shown. */
-export function createBulkOperations({run}: OperationRunner, {profileKey, listing, openLedger, rules}: OperationAccount): BulkOperations {
-	const runBulk = async <T extends BulkOutcome | DuplicatesResult>({signal, pauseControl, isUnprotected}: Pick<BulkOptions, 'signal'> & Partial<BulkOptions>, act: Act<T>, options: BulkRunOptions = {}): Promise<T | ImpossibleResult> => run(signal, async (ledger, context) => {
+export function createBulkOperations({run}: OperationRunner, {profileKey, connection, listing, openLedger, rules}: OperationAccount): BulkOperations {
+	const runBulk = async <T extends BulkOutcome | DuplicatesResult>({signal, pauseControl, isUnprotected, concurrency = connectionsAhead}: Pick<BulkOptions, 'signal'> & Partial<BulkOptions>, act: Act<T>, options: BulkRunOptions = {}): Promise<T | ImpossibleResult> => run(signal, async (ledger, context) => {
 		if (!ledger.isWritable) {
 			return noJournal;
 		}
 
 		const {journal} = ledger;
+		const {openAhead} = await import('../api/agents.ts');
+		openAhead(connection.baseUrl, Math.min(concurrency, connectionsAhead));
 		try {
 			const outcome = await act(ledger, context);
 			if (outcome.kind === 'ended') {

@@ -11,6 +11,7 @@ import type {Clock} from '../system/clock.ts';
 import {recordsOf} from './listing-state.ts';
 import {createListingStore, type ListingStore} from './listing-store.ts';
 import type {SessionLedger} from './session-ledger.ts';
+import type {OperationAccount} from './bulk-operations.ts';
 import {createOperationRunner, type OperationRunnerOptions} from './operation-runner.ts';
 import {createAccountOperations} from './operations.ts';
 import {createPendingChanges, type PendingChanges} from './pending-changes.ts';
@@ -69,6 +70,7 @@ export function createSession({id, profileKey, earlier, listing: present, profil
 
 	const account = {
 		profileKey,
+		connection,
 		readOnly: readOnlyReason(profile),
 		listing,
 		openLedger,
@@ -105,7 +107,7 @@ export function createSession({id, profileKey, earlier, listing: present, profil
 			listing.expectChange();
 			pending.update();
 		},
-	} satisfies OperationRunnerOptions;
+	} satisfies OperationRunnerOptions & Pick<OperationAccount, 'connection'>;
 	const runner = createOperationRunner(account);
 	const settle: Session['settle'] = async sighting => {
 		const settled = await runner.settlePending(sighting);

@@ -55,8 +55,22 @@ export function createAccountOperations(runner: OperationRunner, account: Operat
 		}
 	}, options);
 
+	const prepare = async (input: NotificationInput | undefined, connections: number) => {
+		const [{openAhead}, {prepareRecords}] = await Promise.all([import('../api/agents.ts'), import('../operations/index.ts')]);
+		openAhead(account.connection.baseUrl, connections);
+		const records = input === undefined ? undefined : account.listing.latest()?.listing.records;
+		if (records !== undefined) {
+			await prepareRecords(records, input);
+		}
+	};
+
 	return {
 		...createBulkOperations(runner, account),
+		prepare({input, connections = 1} = {}) {
+			if (account.readOnly === undefined) {
+				void prepare(input, connections);
+			}
+		},
 		sendAgain: async (id, signal) => continueOperation(id, signal, async (context, operation) => {
 			if (operation.by !== undefined) {
 				return {kind: 'open', operation, reason: `Nothing was sent: the machine of ${colleagueText(operation.by)} may still send its own. Create it anew once this has ended.`};

@@ -12,14 +12,15 @@ export const authorityFile = fixture('ca.pem');
 
 type Started = AsyncDisposable & {readonly port: number};
 
-/** A server of HTTPS on a free port of 127.0.0.1, for `localhost` and `service.test`, with a certificate that only the test's authority signed. */
-export async function startHttps(listener: RequestListener): Promise<Started> {
+/** A server of HTTPS on a free port of 127.0.0.1, for `localhost` and `service.test`, with a certificate that only the test's authority signed. `secured` resolves with the next handshake that ends. */
+export async function startHttps(listener: RequestListener): Promise<Started & {readonly secured: () => Promise<unknown>}> {
 	const server = createHttpsServer({key: readFileSync(fixture('service.key')), cert: readFileSync(fixture('service.pem'))}, listener);
 	server.on('tlsClientError', () => undefined);
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	return {
 		port: (server.address() as AddressInfo).port,
+		secured: async () => once(server, 'secureConnection'),
 		async [Symbol.asyncDispose]() {
 			server.closeAllConnections();
 			server.close();

@@ -10,6 +10,7 @@ import {Header} from '../shared/header.tsx';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {useScroll} from '../shared/use-list-window.ts';
 import {useOperation} from '../shared/use-operation.ts';
+import {usePrepared} from '../shared/use-prepared.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {listedJson} from '../copy/copy-items.ts';
@@ -53,6 +54,7 @@ function Confirmation({target, isUnprotected}: DeleteScreenProps & {readonly isU
 	const hasUndo = ledger?.isWritable ?? true;
 	const {pop} = useNavigation();
 	const {refresh} = useListing();
+	usePrepared();
 	const [outcome, setOutcome] = useState<OperationResult | RefusedResult | undefined>(undefined);
 	const {isRunning, start, cancel} = useOperation();
 	const {columns, rows} = useBodySize();

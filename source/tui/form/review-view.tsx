@@ -18,6 +18,7 @@ import {Messages} from '../shared/messages.tsx';
 import {useCopyKeys} from '../shared/use-copy-keys.ts';
 import {useScroll} from '../shared/use-list-window.ts';
 import {useNow} from '../shared/use-now.ts';
+import {usePrepared} from '../shared/use-prepared.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {scrollStatus} from '../shared/list-window.ts';
 import {messages, type Message} from '../shared/message.ts';
@@ -61,6 +62,7 @@ export function ReviewView({form, origin, input, submission, isUnprotected, onBa
 	const {outcome, duplicates, phases, send, cancel} = submission;
 	const {listing} = useListing();
 	const {push} = useNavigation();
+	usePrepared(input);
 	const now = useNow(session.services.clock, phases === undefined ? undefined : 1000);
 	const command = useMemo(() => reviewCommand({origin, input, sent: origin.kind === 'edit' ? session.ledger?.sent.get(session.profileKey, origin.of.id) : undefined, isDuplicate: duplicates.length > 0, isUnprotected}, session), [origin, input, duplicates, isUnprotected, session]);
 	const copied = useCopyKeys({command, json: JSON.stringify(body, undefined, 2)});

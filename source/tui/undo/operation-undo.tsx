@@ -18,6 +18,7 @@ import {commandLines} from '../shared/command-lines.ts';
 import {useCopyKeys} from '../shared/use-copy-keys.ts';
 import {useScroll} from '../shared/use-list-window.ts';
 import {useNow} from '../shared/use-now.ts';
+import {usePrepared} from '../shared/use-prepared.ts';
 import {phaseTexts} from '../form/phase-text.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
@@ -60,6 +61,7 @@ function UndoQuestion({operation, isUnprotected}: OperationUndoProps & {readonly
 	const {profile, profileKey, ledger} = session;
 	const {pop, push} = useNavigation();
 	const {columns, rows} = useBodySize();
+	usePrepared();
 	const {plan, outcome, duplicates, refused, phases, run, omit, cancel} = useUndo(operation, isUnprotected);
 	const now = useNow(session.services.clock, phases === undefined ? undefined : 1000);
 	const possible = plan === undefined || plan.kind === 'impossible' ? undefined : plan;
