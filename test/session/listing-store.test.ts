@@ -376,12 +376,17 @@ test('what a watch shows by a 304 settles nothing and stands for no listing of i
 	const pages: Record<string, readonly number[]> = {'': [1, 2], '?b': [3]};
 	let status = 200;
 	const clock = handClock();
+	let saves = 0;
+	const remembered: ListingCache = {...nothingRemembered, async save(...saved) {
+		saves++;
+		return nothingRemembered.save(...saved);
+	}};
 	const {store, until} = await open(({url, headers}, response) => {
 		const name = url.includes('?') ? '?b' : '';
 		const etag = `"${pages[name]!.join(',')}"`;
 		const isHeld = headers['if-none-match'] === etag;
 		answer(response, isHeld ? 304 : status, isHeld ? undefined : {results: recordsOf(pages[name]!), next: name === '' ? '?b' : null}, {etag});
-	}, {clock});
+	}, {clock, remembered});
 	let sightings = 0;
 	store.onListing(() => {
 		sightings++;
@@ -398,6 +403,7 @@ test('what a watch shows by a 304 settles nothing and stands for no listing of i
 	const checked = await tick();
 	expect(checked).toMatchObject({listing: {state: 'ready', checkedAt: clock.now()}, progress: undefined});
 	expect(checked.shown).toBe(first.shown);
+	expect(saves).toBe(1);
 	expect(store.latest()).toBeDefined();
 	pages['?b'] = [3, 4];
 	const changed = await tick();
