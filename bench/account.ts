@@ -40,10 +40,10 @@ const startLimit = 300_000;
 /** Columns that fzf does not use for the text of a row. */
 const rowMargin = 3;
 
-/** Creates an account and serves it until it is disposed of. */
-export async function startAccount(folder: string, size: number): Promise<Account> {
+/** Creates an account and serves it until it is disposed of, with these faults. */
+export async function startAccount(folder: string, size: number, faults: readonly string[] = []): Promise<Account> {
 	const file = path.join(folder, `account-${size}.sqlite`);
-	const sandbox = spawn(process.execPath, [builtProgram, 'sandbox', '--port', '0', '--samples', String(size), '--file', file], {
+	const sandbox = spawn(process.execPath, [builtProgram, 'sandbox', '--port', '0', '--samples', String(size), '--file', file, ...faults.flatMap(fault => ['--fault', fault])], {
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});
 	const kill = () => {

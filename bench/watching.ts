@@ -22,8 +22,8 @@ export async function useAtRest(account: Account, milliseconds: number, count: (
 	return {amount: await count(terminal) - before, milliseconds: performance.now() - since};
 }
 
-/** Watches an account every 30 seconds, and counts what the program uses from the end of one refresh to that of another: whole rounds, however long they take. */
-export async function useWhileWatching(account: Account, rounds: number, count: (terminal: TimedTerminal) => Promise<number>): Promise<Use> {
+/** Watches an account every 30 seconds, and counts what the program uses from the end of one refresh to that of another: whole rounds, however long they take. `change` is called before each, and what it does is waited for. */
+export async function useWhileWatching(account: Account, rounds: number, count: (terminal: TimedTerminal) => Promise<number>, change?: (round: number) => Promise<void>): Promise<Use> {
 	await using home = makeHome();
 	await using terminal = openChainbell(account, home.path);
 	await untilLoaded(terminal, account);
@@ -34,7 +34,11 @@ export async function useWhileWatching(account: Account, rounds: number, count: 
 	await untilRefreshed(terminal);
 	const [before, since] = [await count(terminal), performance.now()];
 	for (let round = 0; round < rounds; round++) {
+		await change?.(round);
 		await untilRefreshed(terminal);
+		if (change !== undefined) {
+			await terminal.until('The change', headerWith(`+${round + 1}`));
+		}
 	}
 
 	return {amount: await count(terminal) - before, milliseconds: performance.now() - since};
@@ -47,6 +51,6 @@ async function untilLoaded(terminal: TimedTerminal, {size}: Account): Promise<vo
 }
 
 async function untilRefreshed(terminal: TimedTerminal): Promise<void> {
-	await terminal.until('An older listing', headerWith('listed 20 s ago'));
-	await terminal.until('A refresh', headerWith('listed just now'));
+	await terminal.until('An older listing', headerWith('ed 20 s ago'));
+	await terminal.until('A refresh', headerWith('ed just now'));
 }

@@ -1,6 +1,7 @@
-import {sizes} from '../account.ts';
+import {sizes, type Account} from '../account.ts';
 import {cpuTime} from '../cpu-time.ts';
-import type {Measure} from '../measure.ts';
+import {createNow, startFreshAccount} from '../fresh-account.ts';
+import type {Measure, Samples} from '../measure.ts';
 import {useWhileWatching} from '../watching.ts';
 
 /** How much of a core it takes to list the account every 30 seconds, and to show what changed. */
@@ -13,8 +14,37 @@ export const cpuWatching: Measure = {
 	needs: [],
 	sizes,
 	judged: sizes,
-	async run({account: accountOf, rounds}, size) {
-		const {amount, milliseconds} = await useWhileWatching(await accountOf(size), rounds, async ({pid}) => cpuTime(pid));
-		return {ours: [amount / milliseconds * 100], note: `over ${Math.round(milliseconds / 1000)} s; a refresh took ${Math.round(amount / rounds)} ms of a CPU.`};
+	run: async ({account: accountOf, rounds}, size) => cpuUsed(await accountOf(size), rounds),
+};
+
+/** The same where each refresh shows a notification more. */
+export const cpuWatchingChange: Measure = {
+	...cpuWatching,
+	name: 'cpu-watching-change',
+	what: 'CPU used while watching, one change every 30 s',
+	sizes: [100_000],
+	judged: [100_000],
+	async run({folder, rounds}, size) {
+		await using account = await startFreshAccount(folder, size);
+		return await cpuUsed(account, rounds, async round => createNow(account, `Created ${round}`));
 	},
 };
+
+/** The same from a service with ETags, which says that nothing has changed. */
+export const cpuWatchingChecked: Measure = {
+	...cpuWatching,
+	name: 'cpu-watching-304',
+	what: 'CPU used while watching by 304, every 30 s',
+	budget: 0.5,
+	sizes: [100_000],
+	judged: [100_000],
+	async run({folder, rounds}, size) {
+		await using account = await startFreshAccount(folder, size, ['list-etag']);
+		return await cpuUsed(account, rounds);
+	},
+};
+
+async function cpuUsed(account: Account, rounds: number, change?: (round: number) => Promise<void>): Promise<Samples> {
+	const {amount, milliseconds} = await useWhileWatching(account, rounds, async ({pid}) => cpuTime(pid), change);
+	return {ours: [amount / milliseconds * 100], note: `over ${Math.round(milliseconds / 1000)} s; a refresh took ${Math.round(amount / rounds)} ms of a CPU.`};
+}

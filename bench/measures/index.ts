@@ -8,7 +8,7 @@ import {bytesSearch} from './bytes-search.ts';
 import {bytesWatching} from './bytes-watching.ts';
 import {commandMeasures} from './commands.ts';
 import {cpuIdle} from './cpu-idle.ts';
-import {cpuWatching} from './cpu-watching.ts';
+import {cpuWatching, cpuWatchingChange, cpuWatchingChecked} from './cpu-watching.ts';
 import {firstKeyMeasures} from './first-key.ts';
 import {createOne, stallWhileCreating} from './create.ts';
 import {freshListing} from './fresh-listing.ts';
@@ -68,5 +68,7 @@ export const measures: readonly Measure[] = [
 	memoryGrowth,
 	cpuIdle,
 	cpuWatching,
+	cpuWatchingChange,
+	cpuWatchingChecked,
 	openMillion,
 ];
