@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {classifyResponse, unreadableResponse} from '../../source/api/classify-response.ts';
+import {entityTagOf} from '../../source/api/entity-tag.ts';
 import {linkProblem} from '../../source/api/listing/listing-page.ts';
 import {displayOrigin, nextLink, requestIdOf, retryAfterOf} from '../../source/api/response.ts';
 import {failureText} from '../../source/api/failure.ts';
@@ -17,7 +18,7 @@ type Input = {
 const longestHeader = 16_000;
 
 const links = ['<', '>', '"', ';', ',', '=', ' ', '\\', 'rel', 'rel=next', 'rel="next"', 'next', 'prev', 'https://api.example.com/', '//evil.example/', 'https://user:pw@api.example.com/', 'data:', 'http://[', '%', '%ff', '\u{1B}', '\t', 'é'];
-const values = ['Bearer', 'Basic', 'realm', 'error', 'error="x"', 'error_description="', 'Mon, ', 'Sun, 06 Nov 1994 08:49:37 GMT', 'Sun Nov  6 08:49:37 1994', '00:00:00', '-1', '1e9', '0x1', '99999999999999999999', '3', 'a'];
+const values = ['Bearer', 'Basic', 'realm', 'error', 'error="x"', 'error_description="', 'Mon, ', 'Sun, 06 Nov 1994 08:49:37 GMT', 'Sun Nov  6 08:49:37 1994', '00:00:00', '-1', '1e9', '0x1', '99999999999999999999', '3', 'a', 'W/"1"', '"1"', 'W/'];
 const parts = fc.array(fc.constantFrom(...links, ...values), {maxLength: 12}).map(found => found.join(''));
 
 /** One pattern again and again: what makes a regular expression slow. */
@@ -28,7 +29,7 @@ const value = fc.oneof({weight: 4, arbitrary: parts}, {weight: 1, arbitrary: rep
 const inputs: fc.Arbitrary<Input> = fc.record({
 	status: fc.constantFrom(200, 301, 302, 307, 401, 403, 429, 503),
 	headers: fc.record({
-		'retry-after': value, location: value, link: value, 'www-authenticate': value, 'x-request-id': value, 'cf-ray': value, 'content-type': value, 'x-total-count': value,
+		'retry-after': value, location: value, link: value, 'www-authenticate': value, 'x-request-id': value, 'cf-ray': value, 'content-type': value, 'x-total-count': value, etag: value,
 	}, {requiredKeys: []}),
 });
 
@@ -37,7 +38,7 @@ const base = 'https://api.example.com/api/';
 /** The headers of a response that the program reads. */
 export const headers: Target = defineTarget<Input>(
 	'headers',
-	'Any headers are read: Retry-After is a whole number of seconds within a lifetime or nothing, a link is followed on its own origin only, and no text made of them has a control character.',
+	'Any headers are read: Retry-After is a whole number of seconds within a lifetime or nothing, a link is followed on its own origin only, an ETag that is sent back is one entity tag of visible ASCII, and no text made of them has a control character.',
 	inputs,
 	({status, headers}) => {
 		const wait = retryAfterOf(headers, 0);
@@ -54,6 +55,8 @@ export const headers: Target = defineTarget<Input>(
 			assert.ok(problem !== undefined || target?.origin === 'https://api.example.com');
 		}
 
+		const tag = entityTagOf(headers);
+		assert.ok(tag === undefined || (tag === headers.etag && tag.length <= 256 && /^(?:W\/)?"[!#-~]*"$/v.test(tag)), `The ETag is ${tag}.`);
 		const response = {status, headers, text: '', body: undefined, url: base};
 		for (const failure of [classifyResponse('POST', response, 0), unreadableResponse('GET', response, 'The response is not a listing')]) {
 			assertShowable(failure.summary);

@@ -124,6 +124,21 @@ test('while a watch asks for changes, whatever proves a change is listed in full
 	expect(new Set(proxy.requests.slice(-3).map(({method, headers}) => `${method} ${headers['if-none-match'] ?? ''}`))).toStrictEqual(new Set(['GET ']));
 });
 
+test('listings that are behind, with ETags of what they show: a deletion is pending until a full one agrees', async () => {
+	await using watch = await startWatch('list-etag');
+	const {app, clock, proxy, sandbox, tick} = watch;
+	expect(await tick()).toBe('GET?');
+	sandbox.faults.add({name: 'list-delayed', value: 40_000});
+	await app.press('g', 'd', 'y');
+	await app.waitFor('Pending (!). The service confirmed the deletion, but 1 is still listed.');
+	await app.press('Escape');
+	await app.waitFor('! 1 pending');
+	clock.pass(settlingTime);
+	await app.waitFor('✓ Deleted 1. A listing has confirmed it.');
+	await app.waitFor('2 notifications');
+	expect(proxy.taken()).not.toContain('GET?');
+});
+
 test('no listing of a command that changes something is conditional', async () => {
 	const clock = createHandClock();
 	await using sandbox = await temporarySandbox({samples: 0, clock, faults: [{name: 'list-etag-lies'}]});

@@ -4,7 +4,9 @@ import {listChanges} from '../../../source/api/listing/list-changes.ts';
 import type {HeldListing} from '../../../source/api/listing/held-listing.ts';
 import {listNotifications, type Listing} from '../../../source/api/listing/list-notifications.ts';
 import {defaultLimits} from '../../../source/system/limits.ts';
+import type {Fault} from '../../../source/sandbox/faults/switches.ts';
 import {answer, createHttpServer, type Handler} from '../../helpers/http-server.ts';
+import {start} from '../../sandbox/client.ts';
 
 /** What a page lists, and what it reports besides. */
 type Served = {ids: readonly number[]; name?: string; next?: string | undefined; count?: number; tag?: string | undefined};
@@ -182,6 +184,32 @@ test('a limit holds for what is held and read together', async () => {
 	const {pages, changes} = await serve(three());
 	pages['']!.ids = [1, 2, 8, 9];
 	expect(await changes(undefined, {limits: {...defaultLimits, records: 6}})).toMatchObject({kind: 'listed', isPartlyHeld: false, listing: {complete: false}});
+});
+
+test.each<[string, Fault[]]>([
+	['that shift', [{name: 'list-pages-shift'}]],
+	['of which one is repeated', [{name: 'list-pages-repeat'}]],
+	['of which one is skipped', [{name: 'list-pages-skip'}]],
+	['that lack some', [{name: 'list-pages'}, {name: 'list-omits', value: 40}]],
+	['of nothing', [{name: 'list-pages'}, {name: 'list-empty', count: 1}]],
+])('pages of the sandbox %s: no page that is held makes anything absent', async (_name, faults) => {
+	const sandbox = await start({samples: 5, faults: [{name: 'list-etag'}, {name: 'list-pages'}]});
+	const connection = {...sandbox, timeout: 10_000};
+	const listed = await listNotifications(connection) as {value: HeldListing & Listing};
+	expect(await listChanges(connection, listed.value)).toEqual({ok: true, value: {kind: 'unchanged'}});
+	sandbox.faults.clear('list-pages');
+	for (const fault of faults) {
+		sandbox.faults.add(fault);
+	}
+
+	const changed = await listChanges(connection, listed.value) as {value: {listing: Listing; isPartlyHeld: boolean}};
+	expect(changed).toMatchObject({ok: true, value: {kind: 'listed'}});
+	const {listing, isPartlyHeld} = changed.value;
+	expect(!isPartlyHeld || idsIn(listing).startsWith('1 2 3 4 5')).toBe(true);
+	sandbox.faults.clear();
+	sandbox.faults.add({name: 'list-etag'});
+	const clean = await listChanges(connection, listed.value) as {value: {listing: Listing}};
+	expect(idsIn(clean.value.listing)).toBe('1 2 3 4 5');
 });
 
 const pagesOf = (lists: ReadonlyArray<readonly number[]>): Record<string, Served> => Object.fromEntries(lists.map((ids, index) => [index === 0 ? '' : String(index), {ids, next: index < lists.length - 1 ? String(index + 1) : undefined}]));
