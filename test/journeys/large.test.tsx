@@ -85,7 +85,8 @@ test('changes by others are marked and can be searched until esc acknowledges th
 	const changed = await app.waitFor('+1 · -1');
 	expect(changed).toMatch(/^ -3 +n3/mv);
 	expect(changed).toMatch(/^ \+9 +new one/mv);
-	expect(changed).not.toContain('n1 ');
+	// The preview follows the cursor a moment later.
+	expect(changed).not.toMatch(/^.{1,2}1 {2,}n1/mv);
 	// What is gone can be looked at and cloned, not edited or deleted.
 	await app.press('j', 'e');
 	await app.waitFor('no longer exists');

@@ -1,6 +1,8 @@
+import {writeFile} from 'node:fs/promises';
+import path from 'node:path';
 import {setImmediate as turn} from 'node:timers/promises';
 import {expect, test} from 'vitest';
-import {startApp} from '../../helpers/app.tsx';
+import {startApp, temporaryFolder} from '../../helpers/app.tsx';
 import {createHandClock} from '../../helpers/hand-clock.ts';
 import {answer, createHttpServer} from '../../helpers/http-server.ts';
 
@@ -9,7 +11,10 @@ test('the age of the listing is drawn when its words change, and nothing in betw
 		answer(response, 200, [{id: 1, channel: 'EMAIL'}]);
 	});
 	const clock = createHandClock();
-	await using app = await startApp({clock, service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}, size: '80x24'});
+	// The preview would be drawn a moment later.
+	await using home = await temporaryFolder();
+	await writeFile(path.join(home.path, 'config.yaml'), 'preview: off\n', {mode: 0o600});
+	await using app = await startApp({clock, home: home.path, service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}, size: '80x24'});
 	await app.waitFor('1 notification · listed just now');
 	const framesAfter = async (milliseconds: number): Promise<number> => {
 		const before = app.frames.length;
