@@ -34,8 +34,8 @@ function hasRoom(directory: string): boolean {
 	}
 }
 
-// Loading the screens takes a test file most of a second, so the files in folders share the modules that are loaded. Those beside them look at packages, bundles and the tree.
-const sharingFolders = 'test/*/**/*.test.{ts,tsx}';
+// Loading the screens takes a test file most of a second, so the files in folders share the modules that are loaded, and those that read the tree. The others beside them compare with packages as they came.
+const sharingFiles = ['test/*/**/*.test.{ts,tsx}', 'test/{docs,docs-*,lint,names,package,readme,svg}.test.ts'];
 
 // These change what a module keeps, are disturbed by what others left, or compare with a package as it came.
 // What a test hides as an API key stays hidden in the tests after it: the other files hide only keys that no other test shows.
@@ -54,7 +54,7 @@ const isolatedFiles = new Set([
 /** What has patches (rolldown.config.ts), and what imports that. */
 const patchedPackages = ['ink', 'ink-testing-library', 'ink-select-input', 'string-width', 'wrap-ansi', 'cli-truncate', 'slice-ansi', 'widest-line', '@alcalzone/ansi-tokenize'].map(name => new RegExp(`/node_modules/${name}/`, 'v'));
 
-const sharing = globSync(sharingFolders).filter(file => !isolatedFiles.has(file));
+const sharing = globSync(sharingFiles).filter(file => !isolatedFiles.has(file));
 
 export default defineConfig({
 	test: {
@@ -64,6 +64,8 @@ export default defineConfig({
 		},
 		// On two cores Vitest would use one: much of a test's time is spent waiting for a server or another process. With two a quarter of the time of the cores was idle, with three a twentieth.
 		maxWorkers: 3,
+		// Most objects of a test are garbage soon. With the default of 16 MB a third of them are copied first, which takes an eighth of the processor time.
+		execArgv: ['--max-semi-space-size=64'],
 		setupFiles: ['test/setup.ts'],
 		globalSetup: ['test/postgres-setup.ts'],
 		testTimeout: 60_000,
