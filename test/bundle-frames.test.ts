@@ -51,7 +51,7 @@ test('the bundle writes incremental frames as the original does, except for curs
 	fc.assert(fc.property(frames, shown => {
 		const texts = shown.map(lines => `${lines.join('\n')}\n`);
 		expect(written(patched, texts)).toBe(written(original, texts));
-	}), {numRuns: 200});
+	}), {numRuns: 100});
 });
 
 /** Lists of the rows `row 0` to `row 59`, as somebody scrolls through them: the first row on show, the selected one and what the first line says. */
@@ -108,7 +108,7 @@ test('after frames that scroll, a terminal shows the last of them', async () => 
 		expect(shown.cells).toEqual(expected.cells);
 		shown.dispose();
 		expected.dispose();
-	}), {numRuns: 80, seed: 1});
+	}), {numRuns: 50, seed: 1});
 	expect(scrolls).toBeGreaterThan(40);
 });
 
@@ -167,7 +167,7 @@ test('composing rows changes no frame', async () => {
 		const expected = drawn(original, steps);
 		expect(drawn(patched, steps)).toEqual(expected);
 		expect(drawn(patched, steps)).toEqual(expected);
-	}), {numRuns: 300, seed: 1});
+	}), {numRuns: 150, seed: 1});
 });
 
 test('Ink\'s measureText, which the bundle uses in each frame, returns the width of the widest line', async () => {
@@ -245,7 +245,7 @@ test('a text that is replaced without a new layout has the layout that a new one
 	const [patched, original] = await Promise.all([loadModule<Dom>('dom.js', framePlugins), loadModule<Dom>('dom.js', [])]);
 	fc.assert(fc.property(layouts, ({isRow, texts, changes}) => {
 		expect(laidOut(patched, isRow, texts, changes)).toEqual(laidOut(original, isRow, texts, changes));
-	}), {numRuns: 250, seed: 1});
+	}), {numRuns: 120, seed: 1});
 });
 
 type SquashTextNodes = (node: object) => string;

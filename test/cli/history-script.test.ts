@@ -47,7 +47,7 @@ test('a create by options creates what was created; what options cannot say is a
 		const again = await draftOfOptions(options as DraftOptions, noInput);
 		const {network, eventType, ...others} = toInput(again);
 		expect({...others, network: input.network === '' ? '' : network, eventType: input.eventType === '' ? '' : eventType}).toEqual(input);
-	}), {numRuns: 300});
+	}), {numRuns: 150});
 	expect(saidCount).toBeGreaterThan(10);
 });
 
@@ -72,7 +72,7 @@ test('an edit by options makes what was made, or is not said', async () => {
 		}
 
 		expect(toHeldInput(again, held)).toEqual(input);
-	}), {numRuns: 300});
+	}), {numRuns: 150});
 	expect(saidCount).toBeGreaterThan(10);
 });
 

@@ -87,7 +87,7 @@ test('equal notifications are found however their JSON is written', () => {
 		const expected = records.filter(record => canonicalForm(record) === canonicalForm(wanted)).map(({id}) => id);
 		expect(findAsSent(wanted, records).map(({id}) => id)).toEqual(expected);
 		expect(findDuplicates(wanted, records).map(({id}) => id)).toEqual(expected);
-	}), {numRuns: 1000});
+	}), {numRuns: 400});
 });
 
 test('rewritten notifications are found in bytes that they share', () => {
@@ -110,7 +110,7 @@ test('rewritten notifications are found in bytes that they share', () => {
 		const wanted = {...fields, recipient, userId, channel: '', name: '', network: '', eventType: '', addresses: [], filters: []};
 		const expected = records.filter(each => rewritableForm(each) === rewritableForm(wanted)).map(({id}) => id);
 		expect(findRewritten(wanted, records).map(({id}) => id)).toEqual(expected);
-	}), {numRuns: 1000});
+	}), {numRuns: 400});
 });
 
 test('a search between keys finds the same, and its result is not searched for again', async () => {

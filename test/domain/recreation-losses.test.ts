@@ -66,5 +66,5 @@ test('whatever is called documented is a body that interface.md allows', () => {
 		const body = toSentBody({...snapshot.input, ...sent}, snapshot.raw);
 		const isDocumented = recreationLosses(snapshot).undocumented.length === 0;
 		expect(createBodySchema.safeParse(body).success).toBe(isDocumented);
-	}), {numRuns: 2000});
+	}), {numRuns: 700});
 });

@@ -123,7 +123,7 @@ test('applied, a plan makes the account equal to the file, touches nothing twice
 
 		const shuffled = await (isScoped ? inScope(wanted.toReversed()) : alone(wanted.toReversed()));
 		expect(planOf(account, [shuffled]).items).toStrictEqual([]);
-	}), {numRuns: 300});
+	}), {numRuns: 150});
 });
 
 test('an entry that is known to describe a notification is paired with it, although a rename outside a scope tells them apart', async () => {

@@ -73,5 +73,5 @@ test('whatever the account becomes, the pulled file needs no change', async () =
 		const file = await fileOf(pulled);
 		expect(planOf(account, [file])).toMatchObject({items: [], unmanaged: []});
 		expect(await pull(pulled, account)).toBe(pulled);
-	}), {numRuns: 300});
+	}), {numRuns: 120});
 });

@@ -481,7 +481,7 @@ describe('any body', () => {
 				expect(issue.message.trim()).not.toBe('');
 				expect(issue.path.every(step => typeof step === 'string' || Number.isSafeInteger(step))).toBe(true);
 			}
-		}), {numRuns: 500});
+		}), {numRuns: 200});
 	});
 
 	/** Every text of a body. */
@@ -507,7 +507,7 @@ describe('any body', () => {
 			const paths = new Set(['path', 'pointer']);
 			const texts = textsOf(JSON.parse(JSON.stringify(said), (key, part: unknown) => paths.has(key) ? undefined : part));
 			expect(texts.filter(text => !messages.has(text))).toEqual([]);
-		}), {numRuns: 500});
+		}), {numRuns: 200});
 	});
 
 	test('every text under the name of a message becomes an issue, even a single word', () => {
@@ -518,6 +518,6 @@ describe('any body', () => {
 		fc.assert(fc.property(names, body, (name, said) => {
 			const messages = new Set(fieldErrors({[name]: said}).map(({message}) => message));
 			expect(textsOf(said).filter(word => !messages.has(word))).toEqual([]);
-		}), {numRuns: 500});
+		}), {numRuns: 200});
 	});
 });

@@ -71,7 +71,7 @@ test('reads what the schema accepts, and names the member that it does not accep
 			filters: filters.map(({field_name: fieldName, operator, value, value_type: valueType}) => ({fieldName, operator, value, valueType})),
 			extras: Object.keys(extras).length === 0 ? undefined : extras,
 		});
-	}), {numRuns: 2000});
+	}), {numRuns: 700});
 });
 
 const fieldsOf = ({kind, id, userId, channel, name, recipient, network, eventType, addresses, filters, extras}: Notification) => ({

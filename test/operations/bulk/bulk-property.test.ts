@@ -131,5 +131,5 @@ test('under any faults exactly what the journal says is deleted, and exactly tha
 
 		ledger.close();
 		await fixture.sandbox.close();
-	}), {numRuns: 25});
+	}), {numRuns: 15});
 }, 180_000);

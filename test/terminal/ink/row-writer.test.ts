@@ -72,7 +72,7 @@ test('skipped blanks and joined styles change nothing on the screen, and take no
 		const written = write(data);
 		// What is written next has the styles that were set last, too.
 		expect(await shown(`${written}${write('x')}`)).toStrictEqual(await shown(`${data.replaceAll('\n', '\r\n')}x`));
-	}), {numRuns: 200});
+	}), {numRuns: 100});
 	const row = `\u{1B}[K${'a'.padEnd(9)}b${' '.repeat(7)}c`;
 	const write = createRowWriter(() => 4, true);
 	write(enter);
