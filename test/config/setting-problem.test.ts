@@ -60,8 +60,12 @@ function withValue(content: unknown, [step, ...rest]: Path, value: unknown): unk
 	return copy;
 }
 
-/** The member of the file that holds a place, and those that belong together: reading the others again for each value takes most of the time. */
-function around([name]: Path): object {
+/** The member of the file that holds a place, of the profiles the one: reading the others again for each value takes most of the time. */
+function around([name, profile]: Path): object {
+	if (name === 'profiles' && profile !== undefined) {
+		return {profiles: Object.fromEntries(Object.entries(whole.profiles).filter(([other]) => other === profile))};
+	}
+
 	const needed = name === 'profile' || name === 'profiles' ? ['profile', 'profiles'] : [name];
 	return Object.fromEntries(Object.entries(whole).filter(([member]) => name === undefined || needed.includes(member)));
 }

@@ -143,19 +143,29 @@ async function create(app: Screen, typed: Typed, enter = paste): Promise<void> {
 
 describe('what is typed is what is stored, byte for byte', () => {
 	test.each<[string, Typed]>([
-		['an e-mail address, and the address with its checksum', {user: 'team-2', channel: 'EMAIL', recipient: 'team.2+a@example.org', address: '0x00000000219ab540356cBB839Cbe05303d7705Fa'}],
-		['a webhook, and the address in lower case', {...plain, channel: 'WEBHOOK', recipient: 'https://example.com/hook?a=1&b=%20#c', address: checksummed.toLowerCase()}],
-		['a Telegram chat, and the address in upper case', {...plain, channel: 'TELEGRAM', recipient: '-1001234567890', address: `0x${checksummed.slice(2).toUpperCase()}`}],
-		['a Slack channel, another network and event', {...plain, channel: 'SLACK', recipient: '#alerts', network: 'BASE_MAINNET', event: 'MINED_TRANSACTION'}],
-		['a network and an event that suggestions begin with', {...plain, network: 'BASE_MAINNET_2', event: 'GRAPHQL_2'}],
+		['an e-mail address, the address with its checksum, and CJK', {
+			user: '利用者', channel: 'EMAIL', recipient: 'team.2+a@example.org', address: '0x00000000219ab540356cBB839Cbe05303d7705Fa', name: '入金のお知らせ', template: '金額：{{value}}　円',
+		}],
+		['a webhook, the address in lower case, and combining marks, not composed', {
+			...plain, channel: 'WEBHOOK', recipient: 'https://example.com/hook?a=1&b=%20#c', address: checksummed.toLowerCase(), name: 'Cafe\u{301} a\u{323}\u{308}', template: 'n\u{303} x\u{336}',
+		}],
+		['a Telegram chat, the address in upper case, and emoji of several code points', {
+			...plain, channel: 'TELEGRAM', recipient: '-1001234567890', address: `0x${checksummed.slice(2).toUpperCase()}`, name: '🚨 👩‍👩‍👧‍👦 🇩🇪 👍🏽', template: '❤️‍🔥',
+		}],
+		['a Slack channel, another network and event, and right-to-left text', {
+			...plain, channel: 'SLACK', recipient: '#alerts', network: 'BASE_MAINNET', event: 'MINED_TRANSACTION', name: 'שלום مرحبا', user: 'משתמש',
+		}],
+		['a network and an event that suggestions begin with, quotes and backslashes', {
+			...plain, network: 'BASE_MAINNET_2', event: 'GRAPHQL_2', name: String.raw`"it's" \n \\ $(x) %s </b>`, user: String.raw`"\"`,
+		}],
 		['filters of numbers', {...plain, filters: [
 			['value', 'gt', '1000', 'int'],
 			['value', 'lt', '0.5', 'float'],
 			['blockNum', 'eq', '1', 'int'],
 			['gas', 'neq', '-2.50', 'float'],
 		]}],
-		['filters of text', {...plain, filters: [
-			['asset', 'eq', 'USDC', 'str'],
+		['filters of text, one with white space around its value', {...plain, filters: [
+			['asset', 'eq', ' USDC ', 'str'],
 			['asset', 'neq', 'ETH', 'str'],
 			['hash', 'contains', 'dead', 'str'],
 			['category', 'ncontains', 'internal tx', 'str'],
@@ -166,14 +176,9 @@ describe('what is typed is what is stored, byte for byte', () => {
 			['isNew', 'eq', 'true', 'boolean'],
 			['removed', 'neq', 'false', 'boolean'],
 		]}],
-		['operators and types that are odd', {...plain, filters: [['asset', 'in', 'a', 'str'], ['value', 'between', '1..2', 'uint256'], ['rawContract.decimals', 'gt', '18', 'str']]}],
-		['a value with white space around it', {...plain, filters: [['asset', 'eq', ' USDC ', 'str']]}],
-		['CJK', {...plain, user: '利用者', name: '入金のお知らせ', template: '金額：{{value}}　円'}],
-		['combining marks, not composed', {...plain, name: 'Cafe\u{301} a\u{323}\u{308}', template: 'n\u{303} x\u{336}'}],
-		['emoji of several code points', {...plain, name: '🚨 👩‍👩‍👧‍👦 🇩🇪 👍🏽', template: '❤️‍🔥'}],
-		['right-to-left text', {...plain, name: 'שלום مرحبا', user: 'משתמש'}],
-		['quotes and backslashes', {...plain, name: String.raw`"it's" \n \\ $(x) %s </b>`, user: String.raw`"\"`}],
-		['a template of several lines, with spaces at both ends', {...plain, template: ' first\n\n  {{asset}}: {{value}}\n\\n last '}],
+		['operators and types that are odd, and a template of several lines with spaces at both ends', {
+			...plain, filters: [['asset', 'in', 'a', 'str'], ['value', 'between', '1..2', 'uint256'], ['rawContract.decimals', 'gt', '18', 'str']], template: ' first\n\n  {{asset}}: {{value}}\n\\ last ',
+		}],
 		['the first topic and the last', {
 			...plain, channel: 'WEBHOOK', recipient: 'https://example.com/', event: 'GRAPHQL',
 			topics: [topic('aB'), '', '', topic('0f')],

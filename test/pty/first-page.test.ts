@@ -1,9 +1,10 @@
-import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {cpSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
-import {expect, test} from 'vitest';
+import {afterAll, expect, test} from 'vitest';
 import {notificationsPath} from '../../source/api/paths.ts';
 import {temporarySandbox} from '../helpers/app.tsx';
+import type {Hold, HoldableSandbox} from '../helpers/holdable-sandbox.ts';
 import {makeHome, type Home} from '../helpers/terminal-home.ts';
 import {visibleCells} from '../helpers/terminal-cells.ts';
 import {modesAtRest, startTerminal, type Terminal, type TerminalOptions} from '../helpers/terminal.ts';
@@ -38,11 +39,49 @@ async function create({baseUrl, apiKey}: Service, name: string): Promise<void> {
 }
 
 /** Lists the account once, so that its listing is cached. */
-async function listOnce(home: Home, service: Service, settings = ''): Promise<void> {
-	await using terminal = openProfile(home, service, settings);
+async function listOnce(home: Home, service: Service): Promise<void> {
+	await using terminal = openProfile(home, service, '');
 	await terminal.waitFor('listed just now');
 	terminal.press('q');
 	await terminal.exit;
+}
+
+type Account = {readonly service: HoldableSandbox; readonly home: string};
+
+const stack = new AsyncDisposableStack();
+afterAll(async () => stack.disposeAsync());
+const accounts = new Map<number, Promise<Account>>();
+
+async function listAccount(samples: number): Promise<Account> {
+	const service = stack.use(await temporarySandbox({samples}));
+	const home = stack.use(makeHome());
+	await listOnce(home, service);
+	return {service, home: home.path};
+}
+
+/** An account with this many notifications whose listing is cached, and a home of its own with that. Nothing changes the account. */
+async function cachedAccount(samples: number) {
+	const listed = accounts.get(samples) ?? listAccount(samples);
+	accounts.set(samples, listed);
+	const {service, home: template} = await listed;
+	const home = makeHome();
+	cpSync(template, home.path, {recursive: true});
+	const holds: Hold[] = [];
+	return {
+		service,
+		home,
+		/** Holds the listings until the end of the test. */
+		holdLists() {
+			holds.push(service.faults.hold({on: 'list'}));
+		},
+		async [Symbol.asyncDispose]() {
+			for (const {release} of holds) {
+				release();
+			}
+
+			await home[Symbol.asyncDispose]();
+		},
+	};
 }
 
 test.each([
@@ -56,11 +95,9 @@ test.each([
 	{size: '41x30', samples: 3, settings: '', env: {TERM: 'vt100'}, listRows: 24},
 ])('the first page is what Ink draws then: $size, $samples notifications, $settings$env', async ({size, samples, settings, env, listRows, isBeside}) => {
 	const [columns, rows] = size.split('x').map(Number) as [number, number];
-	await using service = await temporarySandbox({samples});
-	await using home = makeHome();
-	await listOnce(home, service, settings);
-
-	service.faults.hold({on: 'list'});
+	await using account = await cachedAccount(samples);
+	const {service, home} = account;
+	account.holdLists();
 	await using early = openProfile(home, service, settings, {...withoutInk, columns, rows, env});
 	await early.waitFor(loading.slice(0, columns));
 	await using drawn = openProfile(home, service, settings, {columns, rows, env});
@@ -72,9 +109,8 @@ test.each([
 });
 
 test('another account, or another API key, gets no page of this one', async () => {
-	await using service = await temporarySandbox({samples: 12});
-	await using home = makeHome();
-	await listOnce(home, service);
+	await using account = await cachedAccount(12);
+	const {service, home} = account;
 	await using terminal = openProfile(home, {...service, apiKey: `${service.apiKey}_renewed`}, '', withoutInk);
 	await terminal.waitFor(loading);
 	expect(terminal.screen()).toContain('chainbell · opening');
@@ -91,7 +127,7 @@ test('hostile text in the cached listing is as harmless as in the list', async (
 		await create(service, name);
 	}
 
-	await listOnce(home, service, withoutPreview);
+	await listOnce(home, service);
 	service.faults.hold({on: 'list'});
 	await using early = openProfile(home, service, withoutPreview, withoutInk);
 	await early.waitFor(loading);
@@ -102,9 +138,8 @@ test('hostile text in the cached listing is as harmless as in the list', async (
 });
 
 test('keys typed before the screens are loaded take effect afterwards', async () => {
-	await using service = await temporarySandbox({samples: 12});
-	await using home = makeHome();
-	await listOnce(home, service);
+	await using account = await cachedAccount(12);
+	const {service, home} = account;
 	const go = path.join(home.path, 'go');
 	const waiting = whenLoading('react', `const {existsSync} = process.getBuiltinModule('node:fs'); while (!existsSync('${go}'));`);
 	await using terminal = openProfile(home, service, '', {file: process.execPath, args: waiting});
@@ -115,10 +150,9 @@ test('keys typed before the screens are loaded take effect afterwards', async ()
 });
 
 test('keys that move act on the first page, and the screens begin with the row and the window that they left', async () => {
-	await using service = await temporarySandbox({samples: 100});
-	await using home = makeHome();
-	await listOnce(home, service);
-	service.faults.hold({on: 'list'});
+	await using account = await cachedAccount(100);
+	const {service, home} = account;
+	account.holdLists();
 	const go = path.join(home.path, 'go');
 	await using terminal = openProfile(home, service, '', {file: process.execPath, args: untilFile(go)});
 	const selected = (id: number) => new RegExp(`^▌ *${id} `, 'mv');
@@ -141,11 +175,10 @@ test('keys that move act on the first page, and the screens begin with the row a
 	expect(rowsOf(terminal.screen())).toEqual(rowsOf(early));
 });
 
-test.each([10, 100])('a key at every step of the start moves the cursor once, and no frame shows it further back, with %i notifications', async samples => {
-	await using service = await temporarySandbox({samples});
-	await using home = makeHome();
-	await listOnce(home, service);
-	service.faults.hold({on: 'list'});
+test.each([3, 100])('a key at every step of the start moves the cursor once, and no frame shows it further back, with %i notifications', async samples => {
+	await using account = await cachedAccount(samples);
+	const {service, home} = account;
+	account.holdLists();
 	const pressed = path.join(home.path, 'pressed');
 	await using terminal = openProfile(home, service, '', {file: process.execPath, args: pressingAtEveryStep(pressed)});
 	await terminal.waitFor('· help');
@@ -162,10 +195,9 @@ test.each([10, 100])('a key at every step of the start moves the cursor once, an
 const rowsOf = (screen: string): string[] => screen.split('\n').slice(1, 18);
 
 test('keys that config.yaml gives to moves move on the first page, and the first key that does not move keeps those after it', async () => {
-	await using service = await temporarySandbox({samples: 12});
-	await using home = makeHome();
+	await using account = await cachedAccount(12);
+	const {service, home} = account;
 	const settings = 'keys:\n  list:\n    down: [x]\n    last: [ctrl+x]\n';
-	await listOnce(home, service, settings);
 	const go = path.join(home.path, 'go');
 	await using terminal = openProfile(home, service, settings, {file: process.execPath, args: untilFile(go)});
 	await terminal.waitFor(/^▌ *1 /mv);
@@ -180,9 +212,8 @@ test('keys that config.yaml gives to moves move on the first page, and the first
 });
 
 test('the first page goes with the screen that is left', async () => {
-	await using service = await temporarySandbox({samples: 12});
-	await using home = makeHome();
-	await listOnce(home, service);
+	await using account = await cachedAccount(12);
+	const {service, home} = account;
 	await using terminal = openProfile(home, service, '', {file: process.execPath, args: whenLoading('react', 'throw new Error("a bug of the test");')});
 	expect(await terminal.exit).toMatchObject({exitCode: 1});
 	expect(terminal.modes).toEqual(modesAtRest);

@@ -14,24 +14,33 @@ function startWith(code: string, args: readonly string[] = ['--sandbox']): Termi
 	});
 }
 
-test.each([
-	['process.stderr.write', String.raw`process.stderr.write("stray \x1b[2Jtext\n")`, 'stray ␛[2Jtext'],
-	['console.error', String.raw`console.error("stray \x1b[2Jtext")`, 'stray ␛[2Jtext'],
-	['console.log', String.raw`console.log("stray \x1b[2Jtext")`, 'stray ␛[2Jtext'],
-	['a warning of Node', String.raw`process.emitWarning("stray \x1b[2Jtext")`, 'Warning: stray ␛[2Jtext'],
-])('what %s writes is shown as a notice, and given out when the screens are left', async (_name, code, text) => {
-	await using terminal = startWith(code);
+/** Ways to write to the terminal past the screens, and what is shown of each. */
+const ways = [
+	[String.raw`process.stderr.write("written \x1b[2Jtext\n")`, 'written ␛[2Jtext'],
+	[String.raw`console.error("error \x1b[2Jtext")`, 'error ␛[2Jtext'],
+	[String.raw`console.log("logged \x1b[2Jtext")`, 'logged ␛[2Jtext'],
+	[String.raw`process.emitWarning("warned \x1b[2Jtext")`, 'Warning: warned ␛[2Jtext'],
+] as const;
+
+test('what is written to stdout or stderr, logged or warned of by Node is shown as a notice, and given out when the screens are left', async () => {
+	await using terminal = startWith(`[${ways.map(([code]) => `() => ${code}`).join(', ')}][globalThis.turn = (globalThis.turn ?? -1) + 1]()`);
 	await terminal.waitFor('12 notifications');
-	terminal.kill('SIGUSR2');
-	await terminal.waitFor(text);
-	expect(terminal.screen().split('\n', 1)[0]).toContain('chainbell');
-	expect(terminal.screen()).toMatch(/^ Written to stderr: /mv);
-	terminal.press('s', 'Escape');
-	await terminal.waitUntilGone(text);
+	for (const [, text] of ways) {
+		terminal.kill('SIGUSR2');
+		await terminal.waitFor(text);
+		expect(terminal.screen().split('\n', 1)[0]).toContain('chainbell');
+		expect(terminal.screen()).toMatch(/^ Written to stderr: /mv);
+		terminal.press('s', 'Escape');
+		await terminal.waitUntilGone(text);
+	}
+
 	terminal.press('q');
 	expect(await terminal.exit).toMatchObject({exitCode: 0});
 	expect(terminal.modes).toEqual(modesAtRest);
-	expect(terminal.screen()).toContain(text);
+	for (const [, text] of ways) {
+		expect(terminal.screen()).toContain(text);
+	}
+
 	expect(terminal.bytes).not.toContain('\u{1B}[2J');
 });
 

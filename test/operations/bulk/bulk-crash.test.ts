@@ -128,12 +128,14 @@ async function named({sandbox}: Fixture): Promise<string[]> {
 
 test('a bulk edit survives kill -9: of the old and the new one at least one exists, and in the end exactly one', async () => {
 	const template = await createFixture(root, existing);
+	// One whose answers are lost, and one beside it. More, and some that wait for them, are in the batch of every kind.
+	const edited = new Set(['2', '4']);
 	const listed = await list(template.sandbox);
-	const edits = listed.filter(({id}) => ids.has(id)).map(one => takeSnapshot(one)).map(snapshot => ({snapshot, input: {...existing[0]!, ...snapshot.input, name: 'Edited'}}));
+	const edits = listed.filter(({id}) => edited.has(id)).map(one => takeSnapshot(one)).map(snapshot => ({snapshot, input: {...existing[0]!, ...snapshot.input, name: 'Edited'}}));
 	const request: OperationRequest = {kind: 'bulk-replace', edits};
 	const faults: readonly Fault[] = [{name: 'create-drop-after', count: 1}, {name: 'delete-drop-after', count: 1}];
 	const before = await named(template);
-	const after = before.map(text => ids.has(text.slice(5, 6)) ? `${text.slice(0, 6)} Edited` : text);
+	const after = before.map(text => edited.has(text.slice(5, 6)) ? `${text.slice(0, 6)} Edited` : text);
 	const complete = await copyFixture(template, faults);
 	const {wrecks} = await copyAtEveryStep(complete, request);
 	expect(await named(complete)).toStrictEqual(after);
@@ -149,19 +151,19 @@ test('a bulk edit survives kill -9: of the old and the new one at least one exis
 			return 'over';
 		}
 
-		expect(result).toMatchObject({counts: counted({done: 3})});
+		expect(result).toMatchObject({counts: counted({done: 2})});
 		expect(await named(resumed)).toStrictEqual(after);
 		const rest = await recoverBatch(skipped, async (bulk, {id}) => {
 			await skipRest(bulk, id);
 			// What no response named is deleted only when it is named.
-			for (const item of bulk.journal.itemsIn(id, 'created', {after: 0, limit: 3})) {
+			for (const item of bulk.journal.itemsIn(id, 'created', {after: 0, limit: 2})) {
 				await rollBack(bulk.context, item, item.newId);
 			}
 
 			return bulk.journal.batch(id);
 		});
 		const changed = doneUsers(skipped, rest!.id);
-		expect(rest!.counts).toStrictEqual(counted({done: changed.length, skipped: 3 - changed.length}));
+		expect(rest!.counts).toStrictEqual(counted({done: changed.length, skipped: 2 - changed.length}));
 		expect(await named(skipped)).toStrictEqual(before.map(text => changed.includes(text.slice(0, 6)) ? `${text.slice(0, 6)} Edited` : text));
 		return found.length > before.length ? 'half done' : 'open';
 	});
