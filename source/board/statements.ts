@@ -28,12 +28,12 @@ const claimColumns = `c.what, ${short('c.owner')} AS owner, c.operator, ${short(
 
 /** A page of revisions, with the bodies of those that are the last: it is chosen before anything is joined, so that a database without statistics does not join all. It ends early when it has read enough. `counted`: how many there would be. */
 const changesAfter = (start: string, limit: string): string => `
-	WITH found AS (SELECT uuid, revision, at, least(octet_length(body), ${longestBody}) AS size FROM chainbell.change WHERE account = $1 AND (at, uuid, revision) > ${start} ORDER BY at, uuid, revision LIMIT ${limit}::int),
-	page AS (SELECT uuid, revision, at, sum(size) OVER (ORDER BY at, uuid, revision) - size AS before, count(*) OVER () AS counted FROM found)
-	SELECT ${changeColumns}, page.counted::float8 AS counted, CASE WHEN ${isLastRevision} THEN ${body} ELSE '' END AS body
-	FROM page JOIN chainbell.change c ON c.account = $1 AND c.uuid = page.uuid AND c.revision = page.revision ${maker}
-	WHERE page.before < ${mostRead}
-	ORDER BY page.at, page.uuid, page.revision
+	WITH found AS (SELECT *, least(octet_length(body), ${longestBody}) AS size FROM chainbell.change WHERE account = $1 AND (at, uuid, revision) > ${start} ORDER BY at, uuid, revision LIMIT ${limit}::int),
+	page AS (SELECT *, sum(size) OVER (ORDER BY at, uuid, revision) - size AS before, count(*) OVER () AS counted FROM found)
+	SELECT ${changeColumns}, c.counted::float8 AS counted, CASE WHEN ${isLastRevision} THEN ${body} ELSE '' END AS body
+	FROM page c ${maker}
+	WHERE c.before < ${mostRead}
+	ORDER BY c.at, c.uuid, c.revision
 `;
 
 /** A cursor before everything that a board can have. */

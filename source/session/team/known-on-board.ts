@@ -2,6 +2,7 @@ import type {BoardChange} from '../../board/board.ts';
 import {rewritableForm} from '../../domain/equivalence.ts';
 import type {ListedRecord, NotificationFields} from '../../domain/notification.ts';
 import {recordsById} from '../../domain/records-by-id.ts';
+import {createYielder} from '../../system/time-slices.ts';
 import {readChangeBody} from '../../storage/team/change-body.ts';
 
 /** The notifications that a board knows and a listing should show. */
@@ -11,9 +12,11 @@ export type KnownOnBoard = {readonly known: number; /** Those that are listed as
 const leastAge = 600_000;
 
 /** Compares the notifications that the changes of a board created, and did not delete since, with a complete listing. What is new does not count. */
-export function compareWithBoard(changes: readonly BoardChange[], records: readonly ListedRecord[]): KnownOnBoard {
+export async function compareWithBoard(changes: readonly BoardChange[], records: readonly ListedRecord[]): Promise<KnownOnBoard> {
+	const yieldTurn = createYielder();
 	const known = new Map<string, NotificationFields>();
 	for (const {body, age} of changes) {
+		await yieldTurn();
 		const change = readChangeBody(body);
 		if (typeof change === 'object' && change.state === 'done') {
 			const {kind, content: {input, old}, progress: {newId}} = change;

@@ -2,6 +2,7 @@ import {randomUUID} from 'node:crypto';
 import type {Board, BoardPull} from '../../board/board.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {TeamRefusalError} from '../../storage/ledger-error.ts';
+import {createYielder} from '../../system/time-slices.ts';
 import {claimedRows} from './claimed-rows.ts';
 import {compareWithBoard, mayBeOther} from './known-on-board.ts';
 import {nameTheirs} from './name-theirs.ts';
@@ -27,6 +28,9 @@ export type TeamSync = {
 
 /** The number of changes that go to or come from the board at once. */
 export const sliceLength = 200;
+
+/** The number of changes that are written into the journal at once: between two, keys are answered. */
+const writtenAtOnce = 50;
 
 /** Creates the two directions between the journal and the board. */
 export function createTeamSync({profileKey, account, settlingTime, clock, openLedger, openBoard, listed, report}: TeamOptions, status: TeamStatus): TeamSync {
@@ -57,8 +61,10 @@ export function createTeamSync({profileKey, account, settlingTime, clock, openLe
 	const receive = async (changes: BoardPull['changes']): Promise<number> => {
 		const [store, arrival] = [await storeOf(), clock.elapsed.now()];
 		let [count, unreadable, newer, endedFor] = [0, 0, 0, Infinity];
-		for (let from = 0; from < changes.length; from += sliceLength) {
-			const received = await store.receive(profileKey, changes.slice(from, from + sliceLength), arrival);
+		const yieldTurn = createYielder();
+		for (let from = 0; from < changes.length; from += writtenAtOnce) {
+			await yieldTurn();
+			const received = await store.receive(profileKey, changes.slice(from, from + writtenAtOnce), arrival);
 			count += received.count;
 			unreadable += received.unreadable;
 			newer += received.newer;
@@ -111,7 +117,7 @@ export function createTeamSync({profileKey, account, settlingTime, clock, openLe
 		cursor: () => cursor,
 		async accept({changes, claims, cursor: next}, records = listed()) {
 			if (cursor === undefined) {
-				const compared = compareWithBoard(changes, records ?? []);
+				const compared = await compareWithBoard(changes, records ?? []);
 				if (records === undefined && compared.known > 0) {
 					return false;
 				}

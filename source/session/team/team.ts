@@ -1,4 +1,4 @@
-import type {Board} from '../../board/board.ts';
+import type {Board, BoardPull} from '../../board/board.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
 import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
 import {bestEffort} from '../../storage/best-effort.ts';
@@ -58,6 +58,19 @@ const pullInterval = 30_000;
 /** Milliseconds for which closing waits at most. What is not sent by then is sent the next time. */
 const longestEnd = 5000;
 
+/** Does one thing after the other, whether it succeeds or not. `ended`: resolves when all that was added has ended. */
+function createQueue() {
+	let last: Promise<unknown> = Promise.resolve();
+	return {
+		async add<T>(work: () => Promise<T>): Promise<T> {
+			const result = last.then(work);
+			last = Promise.allSettled([result]);
+			return result;
+		},
+		ended: async () => last,
+	};
+}
+
 /** Opens the board of an account when it is first needed. */
 export function createTeam(options: TeamOptions): Team {
 	const {profileKey, isRequired, settlingTime, clock, openLedger, report} = options;
@@ -67,19 +80,26 @@ export function createTeam(options: TeamOptions): Team {
 		return store.waiting(profileKey);
 	});
 	const sync = createTeamSync(options, status);
-	/** Work on the journal's part of the team, in turn. */
-	let turn: Promise<unknown> = Promise.resolve();
+	/** What is taken over from the board, and what nobody waits for: a write waits for the first alone. */
+	const [takingOver, background] = [createQueue(), createQueue()];
+	/** How many pulls have begun, and which of them was taken over last. */
+	let [begun, taken] = [0, 0];
 	let isClosed = false;
 	const stops: Array<() => void> = [];
 
-	const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-		const result = turn.then(work);
-		turn = Promise.allSettled([result]);
-		return result;
-	};
+	/** Takes over a pull, unless one that began later is already. */
+	const accept = async (pull: number, pulled: BoardPull, records?: readonly ListedRecord[]) => takingOver.add(async () => {
+		if (pull < taken) {
+			return true;
+		}
 
-	/** Does what nobody waits for. What the ledger cannot do is done the next time. */
-	const inBackground = async (work: (board: Board) => Promise<unknown>): Promise<void> => inTurn(async () => bestEffort(async () => {
+		const isOfAccount = await sync.accept(pulled, records);
+		taken = pull;
+		return isOfAccount;
+	});
+
+	/** What the ledger cannot do is done the next time. */
+	const inBackground = async (work: (board: Board) => Promise<unknown>): Promise<void> => background.add(async () => bestEffort(async () => {
 		try {
 			const {board} = await sync.open();
 			await work(board);
@@ -89,7 +109,8 @@ export function createTeam(options: TeamOptions): Team {
 	}));
 
 	const update = async () => inBackground(async board => {
-		if (!isClosed && await sync.accept(await board.pull(sync.cursor()))) {
+		begun++;
+		if (!isClosed && await accept(begun, await board.pull(sync.cursor()))) {
 			await sync.send();
 		}
 	});
@@ -100,21 +121,22 @@ export function createTeam(options: TeamOptions): Team {
 				await update();
 				await inBackground(sync.compare);
 				const board = await sync.opened();
-				const pull = () => {
+				const look = () => {
 					void update();
 				};
 
-				stops.push(clock.every(pullInterval, pull), ...board === undefined ? [] : [board.onHint(pull)]);
+				stops.push(clock.every(pullInterval, look), ...board === undefined ? [] : [board.onHint(look)]);
 			})();
 		},
 		update,
 		async claim(whats, records) {
 			try {
 				const {board} = await sync.open();
-				// Not in turn: what waits for a silent board must not add to this.
+				begun++;
+				const pull = begun;
 				const result = await board.claim(whats, {lasts: leaseTime, after: settlingTime, cursor: sync.cursor()});
 				try {
-					await inTurn(async () => sync.accept(result.pulled, records));
+					await accept(pull, result.pulled, records);
 				} catch (error) {
 					await (result.granted ? board.release(whats) : undefined);
 					throw error;
@@ -164,7 +186,7 @@ export function createTeam(options: TeamOptions): Team {
 			}
 
 			const ended = new AbortController();
-			await Promise.race([turn, clock.sleep(longestEnd, ended.signal).catch(() => undefined)]);
+			await Promise.race([background.ended(), clock.sleep(longestEnd, ended.signal).catch(() => undefined)]);
 			ended.abort();
 			const board = await sync.opened();
 			await board?.close();

@@ -72,15 +72,18 @@ export function createReceiver(database: Database, now: () => number, commit: Co
 		return id;
 	};
 
-	/** Adds the requests of a change to those in the journal. Returns whether the journal has others. */
-	const addRequests = (operation: number, requests: ChangeBody['requests'], machine: string, moment: Moment): boolean => {
+	/** Adds the requests of a change to those in the journal; of one that was sent from here, this machine knows the answer. Returns whether the journal has others, or one of which the change does not know that it took effect. */
+	const addRequests = (operation: number, {requests, state, progress: {newId}}: ChangeBody, machine: string, moment: Moment): boolean => {
 		const known = new Map(requestsOf.all(operation).map(row => [keyOfRequest(row, machine), row]));
 		const counted = [moment.era, Math.ceil(moment.at)] as const;
+		let isBehind = false;
 		for (const {key, at, method, target, outcome, status = null, summary} of requests) {
 			const row = known.get(key);
 			const answer = [outcome, status, toStoredText(summary)] as const;
 			if (row === undefined) {
 				insertRequest.run(operation, at, method, toStoredText(target), ...answer, key, ...counted);
+			} else if (row.outcome !== outcome && row.key === null && row.outcome !== 'sent') {
+				isBehind ||= row.outcome === 'ok' && state !== 'done' && fromStoredText(row.target) !== newId;
 			} else if (row.outcome !== outcome || fromStoredText(row.target) !== target) {
 				updateRequest.run(toStoredText(target), ...answer, ...counted, Number(row.id));
 			}
@@ -88,7 +91,7 @@ export function createReceiver(database: Database, now: () => number, commit: Co
 			known.delete(key);
 		}
 
-		return known.size > 0;
+		return isBehind || known.size > 0;
 	};
 
 	/** Remembers the template and the topics of a notification that a colleague created. */
@@ -108,7 +111,7 @@ export function createReceiver(database: Database, now: () => number, commit: Co
 
 		const id = row === undefined ? insertForeign(profile, body, {operator, host}) : Number(row.id);
 		const isEnded = finalStates.includes(body.state);
-		const hasOthers = addRequests(id, body.requests, machine, isEnded ? {...arrival, at: arrival.at - age} : arrival);
+		const hasOthers = addRequests(id, body, machine, isEnded ? {...arrival, at: arrival.at - age} : arrival);
 		// What was sent from here, and the other machine did not know of, may have an effect that nobody has looked for.
 		const isMet = hasOthers && isEnded && row?.ended_at === null;
 		const before = fromStored<{readonly missingSince?: unknown; readonly newId?: string}>(row?.progress ?? '{}');

@@ -181,15 +181,22 @@ test('a board that lost what it had gets it again, and nothing is deleted here',
 });
 
 test('a write waits for two round trips to the board, and for nothing of it afterwards', async () => {
-	const {sandbox, member, calls, setDown} = await setUp();
+	const {sandbox, member, calls, before, setDown} = await setUp();
 	const anna = member('anna', 'ci-7');
 	const of = await anna.listed('1');
 	const team = await anna.session.team!.open();
 	await team.update();
 	calls.length = 0;
+	// Not even for what the write before it left to be sent.
+	const releasing = Promise.withResolvers<void>();
+	before.set('release', async () => releasing.promise);
+	expect(await anna.session.operations.create(inputOf(of, {userId: 'first'}), {signal})).toMatchObject({kind: 'done'});
+	await expect.poll(() => calls).toContain('release');
+	calls.length = 0;
 	const hold = sandbox.faults.hold({on: 'create', when: 'before'});
 	const creating = anna.session.operations.create(inputOf(of, {userId: 'other'}), {signal});
 	await hold.arrived;
+	releasing.resolve();
 	expect(calls).toStrictEqual(['claim', 'publish']);
 	// What follows does not wait for it.
 	await setDown(true);

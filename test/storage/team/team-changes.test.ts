@@ -233,3 +233,22 @@ test('what was deleted here because it is old is not taken from the board again,
 	expect(mine.team.receive(profile, hers.publish(), at(3000))).toMatchObject({count: 1});
 	expect(mine.journal.changes({profile, limit: 9})).toMatchObject([{state: 'failed'}]);
 });
+
+test('a machine that was answered after another one ended its change keeps the answer, and the change pending for both', async () => {
+	const [hers, mine] = [await machine(), await machine('me', 'laptop')];
+	const id = edit(hers, '7', '8', 'creating');
+	mine.team.receive(profile, hers.publish(), at(1000));
+	const taken = mine.journal.unfinished(profile)[0]!;
+	mine.journal.claim(taken.id);
+	mine.journal.advance(taken.id, {state: 'failed', detail: 'Not created.'});
+	// Her machine was stopped with its request on the way.
+	hers.journal.claim(id);
+	hers.journal.requestAnswered(hers.journal.requestsOf(id)[0]!.id, {outcome: 'ok', status: 201, target: '8', moment: at(500_000)});
+	hers.journal.release(id);
+	hers.team.receive(profile, mine.publish(), at(500_001));
+	expect(hers.journal.get(id)).toMatchObject({state: 'creating', endedAt: undefined, detail: `Not created. ${metText}`});
+	expect(hers.journal.requestsOf(id)).toMatchObject([{outcome: 'ok', target: '8', moment: at(500_000)}]);
+	mine.team.receive(profile, hers.publish(), at(500_002));
+	expect(mine.journal.get(taken.id)).toMatchObject({state: 'creating', endedAt: undefined, detail: `Not created. ${metText}`});
+	expect(mine.journal.requestsOf(taken.id)).toMatchObject([{outcome: 'ok', target: '8'}]);
+});
