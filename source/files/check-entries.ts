@@ -4,7 +4,7 @@ import {toDraft, type Draft} from '../domain/draft/draft.ts';
 import {knownDraft} from '../domain/draft/edit.ts';
 import {pathOf} from '../domain/draft/field-path.ts';
 import type {FindBroken} from '../domain/policies/broken-policies.ts';
-import type {FileEntry, Mistake} from './notification-file.ts';
+import {mostMistakes, mostOfEntry, type FileEntry, type Mistake} from './notification-file.ts';
 import type {FilePlan} from './plan.ts';
 
 /** The mistakes and the warnings of entries. */
@@ -17,10 +17,10 @@ export function checkNew(draft: Draft, acceptInvalid: boolean, findBroken?: Find
 }
 
 /** Runs the form's checks on all entries of a file. `acceptInvalid`: problems that may be accepted are only warnings. `findBroken`: the policies. */
-export const checkEntries = (entries: readonly FileEntry[], acceptInvalid = false, findBroken?: FindBroken): CheckedEntries => placeIssues(entries.map(entry => ({entry, checked: checkNew(entry.draft, acceptInvalid, entry.mistaken === undefined ? findBroken : undefined)})));
+export const checkEntries = (entries: readonly FileEntry[], acceptInvalid = false, findBroken?: FindBroken): CheckedEntries => placeIssues(entries.values().map(entry => ({entry, checked: checkNew(entry.draft, acceptInvalid, entry.mistaken === undefined ? findBroken : undefined)})));
 
 /** Runs the form's checks on what a plan sends: of a replacement only what it changes. `acceptInvalid`: problems that may be accepted are only warnings. `findBroken`: the policies. */
-export const checkPlan = ({items}: FilePlan, acceptInvalid: boolean, findBroken?: FindBroken): CheckedEntries => placeIssues(items.flatMap(item => {
+export const checkPlan = ({items}: FilePlan, acceptInvalid: boolean, findBroken?: FindBroken): CheckedEntries => placeIssues(items.values().flatMap(item => {
 	if (item.kind === 'delete') {
 		return [];
 	}
@@ -31,12 +31,22 @@ export const checkPlan = ({items}: FilePlan, acceptInvalid: boolean, findBroken?
 }));
 
 /** The issues of entries, each at its place in the file. */
-export function placeIssues(all: ReadonlyArray<{readonly entry: FileEntry; readonly checked: CheckedDraft}>): CheckedEntries {
-	const placed = (severity: 'errors' | 'warnings') => all.flatMap(({entry, checked}) => checked[severity].flatMap(({field, message, canOverride}) => {
-		const path = pathOf(field);
-		return isMistaken(entry, path) ? [] : [{...entry.locate(path), field: path, message, canOverride}];
-	}));
-	return {mistakes: placed('errors'), warnings: placed('warnings')};
+export function placeIssues(all: Iterable<{readonly entry: FileEntry; readonly checked: CheckedDraft}>): CheckedEntries {
+	const mistakes: Mistake[] = [];
+	const warnings: Mistake[] = [];
+	for (const {entry, checked} of all) {
+		const place = (issues: CheckedDraft['errors']): Mistake[] => issues.slice(0, mostOfEntry).flatMap(({field, message, canOverride}) => {
+			const path = pathOf(field);
+			return isMistaken(entry, path) ? [] : [{...entry.locate(path), field: path, message, canOverride}];
+		});
+		mistakes.push(...place(checked.errors));
+		warnings.push(...warnings.length < mostMistakes ? place(checked.warnings) : []);
+		if (mistakes.length >= mostMistakes) {
+			break;
+		}
+	}
+
+	return {mistakes, warnings};
 }
 
 /** Whether a field, what contains it or a part of it has a mistake already. */

@@ -26,6 +26,12 @@ export type Mistake = FilePlace & {
 	readonly canOverride?: boolean | undefined;
 };
 
+/** The most mistakes of a file that are found; what follows is not looked at. */
+export const mostMistakes = 10_000;
+
+/** The most mistakes of one entry, or of what is around the entries, that are told. */
+export const mostOfEntry = 100;
+
 /** The notifications that belong to a file: an empty query matches all. */
 export type FileScope = {readonly text: string; readonly query: Query; readonly place: FilePlace};
 

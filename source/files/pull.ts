@@ -1,4 +1,5 @@
-import {memberOf, parseYaml, type YamlMapping, type YamlSequence} from '../api/bodies/yaml-tree.ts';
+import {memberOf, type YamlMapping, type YamlSequence} from '../api/bodies/yaml-node.ts';
+import {parseYaml} from '../api/bodies/yaml-tree.ts';
 import type {KnownUnlisted} from '../domain/draft/edit.ts';
 import {documented} from '../domain/undocumented.ts';
 import {isObject, member, type JsonObject} from '../system/json.ts';
@@ -48,7 +49,8 @@ export function pullInto(text: string, entries: readonly FileEntry[], {items, un
 
 /** The list of notifications in a text of one document; undefined if there is none. */
 function listIn(text: string): YamlSequence | undefined {
-	const [root, ...others] = parseYaml(text);
+	// It was read before, so that it is no larger than a file may be.
+	const [root, ...others] = parseYaml(text, {limit: Infinity});
 	const list = root?.kind === 'sequence' ? root : memberOf(root, 'notifications');
 	return others.length === 0 && list?.kind === 'sequence' ? list : undefined;
 }

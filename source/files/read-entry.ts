@@ -1,9 +1,9 @@
-import {readBody} from '../api/bodies/body-draft.ts';
-import {readRecord} from '../api/listing/read-record.ts';
+import {draftOfBody, readBody, type BodyReading} from '../api/bodies/body-draft.ts';
+import type {Notification} from '../domain/notification.ts';
 import {topicNames} from '../domain/wire-names.ts';
 import {isObject, member, type JsonObject} from '../system/json.ts';
 import {misspelled} from './misspelled.ts';
-import type {FileEntry, FilePlace, Mistake} from './notification-file.ts';
+import {mostOfEntry, type FileEntry, type FilePlace, type Mistake} from './notification-file.ts';
 import {resolveReferences, type ReferenceSources} from './references.ts';
 import {structureMistakes, type ValuePath} from './structure.ts';
 
@@ -16,10 +16,12 @@ export type EntryReading = {
 	readonly mistakes: Mistake[];
 	/** The listed record of an ID, if the entry was made from it; by default the entry itself is the record. */
 	readonly originalOf?: ((id: string) => unknown) | undefined;
+	/** The ID that pairs an entry which is no listed record. */
+	readonly hint?: string | undefined;
 };
 
 /** Reads an entry of a file. With mistakes it has what can be read of it, for further checks, or is undefined. A listed record is taken as it is: what a service lists is neither a reference nor a mistake. */
-export function readEntry(written: unknown, {defaults, sources, placeOf, mistakes, originalOf}: EntryReading): FileEntry | undefined {
+export function readEntry(written: unknown, {defaults, sources, placeOf, mistakes, originalOf, hint}: EntryReading): FileEntry | undefined {
 	const isAlone = defaults === undefined;
 	const id = isAlone ? member(written, 'id') ?? undefined : undefined;
 	const isListed = id !== undefined;
@@ -28,26 +30,50 @@ export function readEntry(written: unknown, {defaults, sources, placeOf, mistake
 		: resolveReferences(isObject(written) && !isAlone ? withDefaults(written, defaults) : written, isAlone ? undefined : sources);
 	const original = isListed ? originalOf?.(typeof id === 'string' ? id : JSON.stringify(id)) ?? written : undefined;
 	const misnamed = isObject(value) ? misspelled(value, original) : [];
-	const found = [...unresolved, ...isListed ? [] : structureMistakes(value), ...misnamed];
+	const found = [...unresolved, ...isListed ? [] : structureMistakes(value), ...misnamed].slice(0, mostOfEntry);
 	const readable = withoutMembers(value, found.map(({path}) => path));
 	const reading = readBody(readable);
 	const issues = found.length === 0 && 'issues' in reading ? reading.issues.map(({field, message}) => ({path: field.split('.'), message})) : [];
 	mistakes.push(...[...found, ...issues].map(({path, message}) => ({...placeOf(path), field: path.join('.'), message})));
-	const record = 'issues' in reading ? undefined : readRecord({...readable as JsonObject, id: reading.id ?? 0}, 0);
-	if ('issues' in reading || record === undefined || record.kind === 'unreadable') {
+	if ('issues' in reading) {
 		return undefined;
 	}
 
-	return {
-		place: placeOf([]),
-		locate: field => placeOf(field.split('.')),
-		record,
-		draft: reading.draft,
-		id: reading.id,
+	return new ReadEntry(reading, placeOf, {
+		hint,
 		statesTemplate: Object.hasOwn(readable as JsonObject, 'template'),
 		statesTopics: topicNames.some(name => member(member(member(readable, 'event_details'), 'graphql'), name) !== undefined),
-		...found.length > 0 && {mistaken: [...found.map(({path}) => path), ...misnamed.map(({meant}) => meant)].map(path => path.join('.'))},
-	};
+		mistaken: found.length === 0 ? undefined : [...found.map(({path}) => path), ...misnamed.map(({meant}) => meant)].map(path => path.join('.')),
+	});
+}
+
+/** An entry as it is kept: its record, which holds bytes. What was parsed is not held, and the draft is made when it is asked for, because a file has many entries. */
+class ReadEntry implements FileEntry {
+	readonly place: FilePlace;
+	readonly locate: FileEntry['locate'];
+	readonly record: Notification;
+	readonly id: string | undefined;
+	readonly statesTemplate: boolean;
+	readonly statesTopics: boolean;
+	readonly mistaken?: readonly string[];
+	readonly #isListed: boolean;
+
+	constructor({record, id}: Extract<BodyReading, {readonly record: Notification}>, placeOf: (path: ValuePath) => FilePlace, {hint, statesTemplate, statesTopics, mistaken}: Pick<FileEntry, 'statesTemplate' | 'statesTopics'> & {readonly hint: string | undefined; readonly mistaken: readonly string[] | undefined}) {
+		this.place = placeOf([]);
+		this.locate = field => placeOf(field.split('.'));
+		this.record = record;
+		this.id = id ?? hint;
+		this.#isListed = id !== undefined;
+		this.statesTemplate = statesTemplate;
+		this.statesTopics = statesTopics;
+		if (mistaken !== undefined) {
+			this.mistaken = mistaken;
+		}
+	}
+
+	get draft() {
+		return draftOfBody(this.record, this.#isListed);
+	}
 }
 
 /** Copies a value without members. An item of a list is emptied, so that the others keep their indexes. */

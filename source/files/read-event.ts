@@ -1,5 +1,6 @@
 import {positionsIn} from '../api/bodies/positions.ts';
-import {parseYaml, YamlError} from '../api/bodies/yaml-tree.ts';
+import {YamlError} from '../api/bodies/yaml-node.ts';
+import {parseYaml} from '../api/bodies/yaml-tree.ts';
 import {toValue} from '../api/bodies/yaml-value.ts';
 import {isObject, isTooDeep, parseJson} from '../system/json.ts';
 import {deepestNesting} from '../system/limits.ts';

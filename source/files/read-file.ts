@@ -4,11 +4,13 @@ import {pathOf} from '../domain/draft/field-path.ts';
 import {fieldNamed} from '../domain/fields.ts';
 import {checkQuery} from '../domain/query/check-query.ts';
 import {isObject, type JsonObject} from '../system/json.ts';
+import {largestInput} from '../system/limits.ts';
 import {nearest, suggestion} from '../system/nearest.ts';
-import {headerNames, type FileEntry, type FilePlace, type Mistake, type NotificationFile, type FileScope} from './notification-file.ts';
+import {headerNames, mostMistakes, mostOfEntry, type FileEntry, type FilePlace, type Mistake, type NotificationFile, type FileScope} from './notification-file.ts';
 import {readEntry} from './read-entry.ts';
 import type {ReferenceSources} from './references.ts';
 import {createScopeMatcher} from './scope.ts';
+import {createSizeLimit} from './size-limit.ts';
 import type {ValuePath} from './structure.ts';
 
 /** A file, or all its mistakes with what could be read of it. */
@@ -30,8 +32,22 @@ export async function readFile(text: string, name: string, sources: ReferenceSou
 	const mistakes: Mistake[] = [];
 	const placeIn = ({locate}: PlacedValue) => (path: ValuePath): FilePlace => ({file: name, ...locate(path)});
 	const {profile, scope, defaults} = header === undefined ? noHeader : await readHeader(header.value as JsonObject, placeIn(header), mistakes);
-	const read = entries.map(entry => readEntry(entry.value, {defaults, sources, placeOf: placeIn(entry), mistakes, originalOf})).filter(entry => entry !== undefined);
-	mistakes.push(...outsideScope(read, scope));
+	const read: FileEntry[] = [];
+	const size = createSizeLimit(name, 10 * Math.max(text.length, largestInput));
+	for (const entry of entries) {
+		const placeOf = placeIn(entry);
+		const found = readEntry(entry.value, {defaults, sources, placeOf, mistakes, originalOf});
+		if (found !== undefined) {
+			read.push(found);
+			size.add(found);
+		}
+
+		if (mistakes.length >= mostMistakes) {
+			break;
+		}
+	}
+
+	mistakes.push(...outsideScope(read, scope).take(mostMistakes));
 	const file = {name, profile, scope, entries: read};
 	return mistakes.length > 0 ? {ok: false, file, mistakes: byPlace(mistakes)} : {ok: true, file};
 }
@@ -45,7 +61,7 @@ async function readHeader(header: JsonObject, placeOf: (path: ValuePath) => File
 		mistakes.push({...placeOf([field]), field, message});
 	};
 
-	for (const field of Object.keys(header).filter(key => !(headerNames as readonly string[]).includes(key))) {
+	for (const field of Object.keys(header).filter(key => !(headerNames as readonly string[]).includes(key)).slice(0, mostOfEntry)) {
 		add(field, `is not known in a file of notifications.${suggestion(nearest(field, headerNames))}`);
 	}
 
@@ -102,11 +118,11 @@ async function readScope(scope: unknown, place: FilePlace, addProblem: (problem:
 export const byPlace = (mistakes: readonly Mistake[]): readonly Mistake[] => mistakes.toSorted((a, b) => a.line === b.line ? a.column - b.column : a.line - b.line);
 
 /** The mistakes of the entries that the scope of their own file does not match. Where a field that the scope names is missing, that is the mistake. */
-function outsideScope(entries: readonly FileEntry[], scope: FileScope | undefined): Mistake[] {
+function outsideScope(entries: readonly FileEntry[], scope: FileScope | undefined): IteratorObject<Mistake, undefined> {
 	const query = scope?.query ?? [];
 	const isMatching = createScopeMatcher(query);
 	const named = new Set(query.flat().flatMap(({field}) => field === undefined ? [] : [fieldNamed(field).path]));
-	return entries.filter(({record, mistaken}) => mistaken === undefined && !isMatching(record)).flatMap(({place, locate, draft}) => {
+	return entries.values().filter(({record, mistaken}) => mistaken === undefined && !isMatching(record)).flatMap(({place, locate, draft}) => {
 		const missing = checkDraft(draft).filter(({isMissing, severity}) => isMissing === true && severity === 'error')
 			.map(({field, message}) => ({...locate(pathOf(field)), field: pathOf(field), message}))
 			.filter(({field}) => named.has(field));

@@ -1,5 +1,5 @@
 import {stringify} from 'yaml';
-import type {YamlMapping, YamlNode, YamlSequence} from '../api/bodies/yaml-tree.ts';
+import type {YamlMapping, YamlNode, YamlSequence} from '../api/bodies/yaml-node.ts';
 import {plainValue} from '../system/plain-value.ts';
 
 /** A part of a text to replace. */

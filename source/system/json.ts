@@ -26,7 +26,7 @@ export function isTooDeep(text: string): boolean {
 	for (let at = 0; at < text.length; at++) {
 		const character = text[at]!;
 		if (character === '"') {
-			at = endOfString(text, at);
+			at = endOfJsonString(text, at);
 		} else if ('[{'.includes(character)) {
 			depth++;
 			if (depth > deepestNesting) {
@@ -46,7 +46,7 @@ export function countMembers(text: string): number {
 	for (let at = 0; at < text.length; at++) {
 		const character = text[at]!;
 		if (character === '"') {
-			at = endOfString(text, at);
+			at = endOfJsonString(text, at);
 		} else if (character === ':') {
 			count++;
 		}
@@ -56,7 +56,7 @@ export function countMembers(text: string): number {
 }
 
 /** The index of the quote that ends the string starting at an index, or of the end of the text. */
-function endOfString(text: string, from: number): number {
+export function endOfJsonString(text: string, from: number): number {
 	let at = from + 1;
 	while (at < text.length && text[at] !== '"') {
 		at += text[at] === '\\' ? 2 : 1;

@@ -2,7 +2,9 @@ import {mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from 'vitest';
 import {BodiesError} from '../../source/api/bodies/bodies-error.ts';
+import {checkEntries} from '../../source/files/check-entries.ts';
 import {readFile} from '../../source/files/read-file.ts';
+import {createSizeLimit} from '../../source/files/size-limit.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
 
 const yaml = `# yaml-language-server: $schema=./chainbell.schema.json
@@ -136,4 +138,26 @@ test('unknown members keep their types', async () => {
 test('a text that is no YAML is one sentence with its line', async () => {
 	await expect(read('notifications:\n- a: [1\n')).rejects.toThrow(BodiesError);
 	await expect(read('notifications:\n- a: [1\n')).rejects.toThrow('a.yaml cannot be read: line 3, column 1: a bracket or a quote before this line is not closed');
+});
+
+test('entries that defaults make much larger than their file are refused, at the entry', async () => {
+	const limit = createSizeLimit('a.yaml', 10_000);
+	const reading = await read(`defaults: {template: ${'x'.repeat(1000)}}\nnotifications:\n${'- {}\n'.repeat(10)}`);
+	expect(() => {
+		for (const entry of reading.file.entries) {
+			limit.add(entry);
+		}
+	}).toThrow('a.yaml cannot be read: line 6, column 3: with its defaults and references it needs more than 10 kB of memory up to here; divide it into several files.');
+});
+
+test('after many mistakes a file is not read further, and of one entry only the first are told', async () => {
+	const texts = await mistakesOf('- 1\n'.repeat(12_000));
+	expect(texts).toHaveLength(10_000);
+	expect(texts.at(-1)).toBe('10000:3  is not a notification: fields and their values are expected');
+	const entry = JSON.stringify({event_details: {filters: Array.from({length: 3000}, () => [])}});
+	expect(await mistakesOf(entry)).toHaveLength(100);
+	const one = await read(JSON.stringify([{event_details: {filters: Array.from({length: 1000}, () => ({}))}}]));
+	expect(checkEntries(one.file.entries)).toMatchObject({mistakes: {length: 100}, warnings: {length: 100}});
+	const many = await read('- {}\n'.repeat(3000));
+	expect(checkEntries(many.file.entries).mistakes.length).toBeLessThan(10_010);
 });

@@ -1,15 +1,15 @@
 import {readRecord} from '../listing/read-record.ts';
 import {toDraft, type Draft} from '../../domain/draft/draft.ts';
-import type {Topics} from '../../domain/notification.ts';
+import type {Notification, Topics} from '../../domain/notification.ts';
 import {topicNames} from '../../domain/wire-names.ts';
 import {isObject, type JsonObject} from '../../system/json.ts';
 
-/** The draft read from a body, or the problem with it. */
+/** A body as a listing would show it, or the problem with it. */
 export type BodyReading =
-	| {readonly draft: Draft; readonly id: string | undefined}
+	| {readonly record: Notification; /** The ID of a listed record. */ readonly id: string | undefined}
 	| {readonly issues: ReadonlyArray<{readonly field: string; readonly message: string}>};
 
-/** Reads a body with the names of interface.md, "Resources and their fields", or a listed record. The ID of a record is not sent; members that interface.md does not allow are sent unchanged. */
+/** Reads a body with the names of interface.md, "Resources and their fields", or a listed record. */
 export function readBody(value: unknown): BodyReading {
 	if (!isObject(value)) {
 		return wrong('', 'is not a notification: fields and their values are expected');
@@ -23,30 +23,35 @@ export function readBody(value: unknown): BodyReading {
 		return wrong(field!, rest.join(' '));
 	}
 
-	const graphql = isObject(details) ? details.graphql ?? undefined : undefined;
-	const topics = topicsOf(graphql);
 	if (!isListed && template !== undefined && template !== null && !isScalar(template)) {
 		return wrong('template', 'must be text');
 	}
 
-	if (!isListed && topics === undefined) {
+	if (!isListed && topicsOf(graphqlOf(details)) === undefined) {
 		return wrong('event_details.graphql', `must be an object with ${topicNames.join(', ')}`);
 	}
 
+	return {record, id: isListed ? record.id : undefined};
+}
+
+/** The draft of a body that was read. The ID of a listed record is not sent; members that interface.md does not allow are sent unchanged. */
+export function draftOfBody(record: Notification, isListed: boolean): Draft {
+	const {template, event_details: details} = record.raw as JsonObject;
+	const graphql = graphqlOf(details);
+	const topics = topicsOf(graphql);
 	const {graphql: _graphql, ...extras} = record.extras ?? {};
 	const others = topics === undefined ? graphql : withoutTopics(graphql);
 	return {
-		id: isListed ? record.id : undefined,
-		draft: {
-			...toDraft(record),
-			recordExtras: record.recordExtras ?? {},
-			extras: {...extras, ...(others !== undefined && {graphql: others})},
-			template: isScalar(template) ? textOf(template) : '',
-			topics: topics ?? ['', '', '', ''],
-			...(isListed && {listed: value}),
-		},
+		...toDraft(record),
+		recordExtras: record.recordExtras ?? {},
+		extras: {...extras, ...(others !== undefined && {graphql: others})},
+		template: isScalar(template) ? textOf(template) : '',
+		topics: topics ?? ['', '', '', ''],
+		...(isListed && {listed: record.raw}),
 	};
 }
+
+const graphqlOf = (details: unknown): unknown => isObject(details) ? details.graphql ?? undefined : undefined;
 
 const wrong = (field: string, message: string): BodyReading => ({issues: [{field, message}]});
 

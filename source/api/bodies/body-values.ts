@@ -1,5 +1,6 @@
 import {jsonLines, jsonValues} from './json-values.ts';
 import type {Position} from './positions.ts';
+import {readingLimits} from './value-limit.ts';
 
 /** A value in a text with its position. */
 export type PlacedValue = {
@@ -12,8 +13,8 @@ export type PlacedValue = {
 export type FileValues = {
 	/** The whole document, if it is a file of notifications: its other members apply to all of them. */
 	readonly header: PlacedValue | undefined;
-	/** The notifications. */
-	readonly entries: readonly PlacedValue[];
+	/** The notifications, of which as few as possible are in memory at a time. To take the next one throws a BodiesError if it cannot be parsed. They can be taken once. */
+	readonly entries: Iterable<PlacedValue>;
 };
 
 /** The name of a file in messages. */
@@ -24,12 +25,12 @@ Reads the values in a text: one body, a list, or a list under `notifications`. T
 
 @throws BodiesError, with the name of the file.
 */
-export async function readValues(text: string, name: InputName): Promise<FileValues> {
-	const json = jsonLines(text, name) ?? jsonValues(text, name);
+export async function readValues(text: string, name: InputName, limits = readingLimits): Promise<FileValues> {
+	const json = jsonLines(text, name, limits) ?? jsonValues(text, name, limits);
 	if (json !== undefined) {
 		return json;
 	}
 
 	const {readYaml} = await import('./yaml-values.ts');
-	return readYaml(text, name);
+	return readYaml(text, name, limits);
 }

@@ -1,67 +1,98 @@
 import {countMembers, isObject, isTooDeep, member, parseJson} from '../../system/json.ts';
 import {deepestNesting} from '../../system/limits.ts';
 import {unreadableInput} from './bodies-error.ts';
-import type {FileValues, InputName} from './body-values.ts';
-import {lazyLocator, positionsIn, type Position} from './positions.ts';
-import {parseYaml, YamlError} from './yaml-tree.ts';
+import type {FileValues, InputName, PlacedValue} from './body-values.ts';
+import {jsonDocument, requireFewValues, type JsonText} from './json-document.ts';
+import {jsonOffset, skipSpace, type JsonChild} from './json-scan.ts';
+import {positionsIn, type Position} from './positions.ts';
+import type {ReadingLimits} from './value-limit.ts';
+import {YamlError} from './yaml-node.ts';
+import {parseYaml} from './yaml-tree.ts';
 
 /** Parses one JSON object per line; undefined if the text is something else. */
-export function jsonLines(text: string, name: InputName): FileValues | undefined {
-	// Most texts are something else, which their first line says, so that the others are not copied.
-	if (!/^\s*\{.*\}[\t\r ]*\n/v.test(text.slice(0, text.indexOf('\n', text.search(/\S/v)) + 1))) {
+export function jsonLines(text: string, name: InputName, limits: ReadingLimits): FileValues | undefined {
+	// Most texts are something else, which their first line says.
+	const first = text.slice(0, text.indexOf('\n', text.search(/\S/v)) + 1).trim();
+	if (!first.startsWith('{') || !first.endsWith('}')) {
 		return undefined;
 	}
 
-	const lines = text.split('\n').map((line, index) => ({line: line.trim(), number: index + 1})).filter(({line}) => line !== '');
-	if (lines.length < 2 || lines.some(({line}) => !line.startsWith('{') || !line.endsWith('}'))) {
-		return undefined;
-	}
+	const lines = linesOf(text);
+	return lines.take(2).toArray().length < 2 || linesOf(text).some(({line}) => !line.startsWith('{') || !line.endsWith('}'))
+		? undefined
+		: {header: undefined, entries: entriesOfLines({text, name, limits, position: positionsIn(text)})};
+}
 
-	const entries = lines.map(({line, number}) => {
-		try {
-			requireShallow(line, name, number);
-			const value = parseJson(line);
-			requireUnrepeated(line, [value], name, number);
-			return {value, locate: lazyLocator(line, number)};
-		} catch (error) {
-			throw error instanceof SyntaxError ? unreadableInput(name, {message: error.message, line: number}) : error;
+/**
+Finds the lines of a text that are not empty.
+
+@yields A line without the white space around it, and its offset.
+*/
+function * linesOf(text: string): Generator<{readonly line: string; readonly start: number}> {
+	for (let start = 0; start < text.length;) {
+		const found = text.indexOf('\n', start);
+		const end = found === -1 ? text.length : found;
+		const full = text.slice(start, end);
+		const line = full.trim();
+		if (line !== '') {
+			yield {line, start: start + full.indexOf(line)};
 		}
-	});
-	return {header: undefined, entries};
+
+		start = end + 1;
+	}
+}
+
+/**
+Parses lines of JSON.
+
+@yields The value of a line.
+@throws BodiesError
+*/
+function * entriesOfLines(json: JsonText): Generator<PlacedValue> {
+	for (const {line, start} of linesOf(json.text)) {
+		const place = json.position(start);
+		requireShallow(line, json.name, place.line);
+		try {
+			yield entryIn(json, {name: 0, start, end: start + line.length});
+		} catch (error) {
+			throw error instanceof SyntaxError ? unreadableInput(json.name, {message: error.message, line: place.line}) : error;
+		}
+	}
 }
 
 /** Parses a JSON document; undefined if the text is not JSON. The YAML parser is slower, and finds the positions of mistakes. */
-export function jsonValues(text: string, name: InputName): FileValues | undefined {
-	if (!/^[\s\uFEFF]*[\[\{]/v.test(text)) {
+export function jsonValues(text: string, name: InputName, limits: ReadingLimits): FileValues | undefined {
+	const start = skipSpace(text, text.startsWith('\uFEFF') ? 1 : 0);
+	if (!'[{'.includes(text[start] ?? ' ')) {
 		return undefined;
 	}
 
-	let value: unknown;
-	try {
-		value = parseJson(text.replace(/^\uFEFF/v, ''));
-	} catch {
+	const json = {text, name, limits, position: positionsIn(text)};
+	const found = jsonDocument(json, start);
+	if (found === undefined) {
 		return undefined;
 	}
 
 	requireShallow(text, name);
-	const locate = lazyLocator(text);
-	const isList = Array.isArray(value);
-	const list = isList ? value : member(value, 'notifications');
-	requireUnrepeated(text, Array.isArray(value) ? value : [value], name);
-	if (!Array.isArray(list)) {
-		return isObject(value) && 'notifications' in value
-			? {header: {value, locate}, entries: []}
-			: {header: undefined, entries: [{value, locate}]};
+	const {items, header} = found;
+	if (header !== undefined) {
+		requireUnrepeated(header.text, header.value, name, offset => json.position(offset <= header.cut ? offset : offset + header.removed));
 	}
 
-	const positions = isList ? positionsOfItems(text) : [];
 	return {
-		header: isList ? undefined : {value, locate},
-		entries: list.map((item: unknown, index) => ({
-			value: item,
-			locate: path => (path.length === 0 ? positions[index] : undefined) ?? locate([...isList ? [] : ['notifications'], index, ...path]),
-		})),
+		header: header && {value: header.value, locate: path => path.length === 0 ? json.position(start) : json.position(jsonOffset(text, start, path))},
+		entries: items.values().map(item => entryIn(json, item)),
 	};
+}
+
+/** Parses a value in a JSON text. @throws BodiesError if it has too many values, or a member that is given twice; SyntaxError */
+function entryIn(json: JsonText, range: JsonChild): PlacedValue {
+	const {text, name, position} = json;
+	const own = text.slice(range.start, range.end);
+	requireFewValues(json, own, range.start);
+	const value = parseJson(own);
+	requireUnrepeated(own, value, name, offset => position(range.start + offset));
+	return {value, locate: path => position(path.length === 0 ? range.start : jsonOffset(text, range.start, path))};
 }
 
 /** Refuses a text that is nested too deeply for code that recurses into each level. @throws BodiesError */
@@ -71,20 +102,16 @@ export function requireShallow(text: string, name: InputName, line?: number): vo
 	}
 }
 
-/** Refuses a member that is given twice, of which JSON.parse takes the last, as the YAML parser does. Listed records, which have an ID, are taken as the service wrote them. @throws BodiesError */
-function requireUnrepeated(text: string, values: readonly unknown[], name: InputName, firstLine = 1): void {
-	if (countMembers(text) === values.reduce((sum: number, value) => sum + membersOf(value), 0) || values.every(value => member(value, 'id') !== undefined)) {
+/** Refuses a member that is given twice, of which JSON.parse takes the last, as the YAML parser does. A listed record, which has an ID, is taken as the service wrote it. @throws BodiesError */
+function requireUnrepeated(text: string, value: unknown, name: InputName, position: (offset: number) => Position): void {
+	if (countMembers(text) === membersOf(value) || member(value, 'id') !== undefined) {
 		return;
 	}
 
 	try {
 		parseYaml(text);
 	} catch (error) {
-		if (error instanceof YamlError) {
-			throw unreadableInput(name, {message: error.message, ...positionsIn(text, firstLine)(error.position)});
-		}
-
-		throw error;
+		throw error instanceof YamlError ? unreadableInput(name, {message: error.message, ...position(error.position)}) : error;
 	}
 }
 
@@ -92,34 +119,3 @@ function requireUnrepeated(text: string, values: readonly unknown[], name: Input
 const membersOf = (value: unknown): number => typeof value === 'object' && value !== null
 	? Object.values(value).reduce((sum: number, inner) => sum + membersOf(inner), isObject(value) ? Object.keys(value).length : 0)
 	: 0;
-
-/** The positions at which the items of a JSON array start. */
-function positionsOfItems(text: string): Position[] {
-	const positions: Position[] = [];
-	let line = 1;
-	let lineStart = 0;
-	let depth = 0;
-	let isBefore = true;
-	let isText = false;
-	for (let at = 0; at < text.length; at++) {
-		const character = text[at]!;
-		if (character === '\n') {
-			line++;
-			lineStart = at + 1;
-		} else if (isText) {
-			at += character === '\\' ? 1 : 0;
-			isText = character !== '"';
-		} else if (!/\s/v.test(character)) {
-			if (depth === 1 && isBefore && character !== ']') {
-				positions.push({line, column: at - lineStart + 1});
-				isBefore = false;
-			}
-
-			isText = character === '"';
-			depth += '[{'.includes(character) ? 1 : (']}'.includes(character) ? -1 : 0);
-			isBefore ||= depth === 1 && character === ',';
-		}
-	}
-
-	return positions;
-}

@@ -1,14 +1,20 @@
-import {memberOf, parseYaml, type YamlNode} from './yaml-tree.ts';
+import {memberOf, type YamlNode} from './yaml-node.ts';
 
 /** A position in a text: its line and its column, from 1. */
 export type Position = {readonly line: number; readonly column: number};
 
+/** The number of lines of which only the first one's offset is kept. */
+const linesKept = 64;
+
 /** Creates a function that finds the position of an offset in a text. */
-export function positionsIn(text: string, firstLine = 1): (offset: number) => Position {
+export function positionsIn(text: string): (offset: number) => Position {
 	// A byte order mark is not a column.
-	const starts = [text.startsWith('\uFEFF') ? 1 : 0];
-	for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
-		starts.push(at + 1);
+	const first = text.startsWith('\uFEFF') ? 1 : 0;
+	const starts = [first];
+	for (let at = text.indexOf('\n'), line = 1; at !== -1; at = text.indexOf('\n', at + 1), line++) {
+		if (line % linesKept === 0) {
+			starts.push(at + 1);
+		}
 	}
 
 	return offset => {
@@ -19,7 +25,14 @@ export function positionsIn(text: string, firstLine = 1): (offset: number) => Po
 			[low, high] = starts[middle]! <= offset ? [middle, high] : [low, middle - 1];
 		}
 
-		return {line: firstLine + low, column: 1 + offset - starts[low]!};
+		let line = low * linesKept;
+		let start = starts[low]!;
+		for (let at = text.indexOf('\n', start); at !== -1 && at < offset; at = text.indexOf('\n', start)) {
+			start = at + 1;
+			line++;
+		}
+
+		return {line: line + 1, column: 1 + offset - start};
 	};
 }
 
@@ -36,27 +49,4 @@ export function nodeAt(root: YamlNode, path: ReadonlyArray<string | number>): Ya
 	}
 
 	return node;
-}
-
-/** Creates a function that finds positions in a JSON text. The text is parsed for it when it is first called, because few files have mistakes. */
-export function lazyLocator(text: string, firstLine = 1): (path: ReadonlyArray<string | number>) => Position {
-	let found: {readonly root: YamlNode | undefined; readonly position: (offset: number) => Position} | undefined;
-	return path => {
-		if (path.length === 0) {
-			return {line: firstLine, column: 1};
-		}
-
-		found ??= {root: rootOf(text), position: positionsIn(text, firstLine)};
-		const {root, position} = found;
-		return root === undefined ? {line: firstLine, column: 1} : position(nodeAt(root, path).start);
-	};
-}
-
-/** The root of a JSON text; undefined if it is not YAML, such as with a member given twice. */
-function rootOf(text: string): YamlNode | undefined {
-	try {
-		return parseYaml(text)[0];
-	} catch {
-		return undefined;
-	}
 }

@@ -1,4 +1,5 @@
-import {memberOf, parseYaml, YamlError, type YamlMapping, type YamlNode} from './yaml-tree.ts';
+import {memberOf, YamlError, type YamlMapping, type YamlNode} from './yaml-node.ts';
+import {parseYaml} from './yaml-tree.ts';
 
 /** A range of a text with whole items of its list. */
 export type YamlPart = {readonly start: number; readonly end: number};
@@ -10,29 +11,25 @@ export type YamlParts = {
 	readonly parts: readonly YamlPart[];
 };
 
-/** The number of characters from which a part ends. A part is as fast as a whole document per character, and its nodes are short-lived. */
-const ordinaryPart = 16_000;
-
 /** The line with the member whose items follow. */
-const listName = /^(?<quote>["']?)notifications\k<quote>[\t ]*:[\t ]*(?:#.*)?\r?\n/mv;
-
-/** The lines before a list that is the whole document: empty ones, comments and the beginning of the document. */
-const beforeList = /^\uFEFF?(?:[\t ]*(?:#.*)?\r?\n|---[\t ]*\r?\n)*/v;
+const listName = /^(?<quote>["']?)notifications\k<quote>[\t ]{0,100}:[\t ]{0,100}(?:#.{0,1000})?\r?\n/mv;
 
 /**
 Divides a text between items of its list, so that only the nodes of one part have to be in memory at a time.
 
 An item begins on a line with the indentation of the list and a dash. The only other places where such a line can be are a text in quotes and brackets that are still open: the part before it then ends within them, and cannot be parsed.
 
+@param text - The text.
+@param size - The number of characters from which a part ends.
 @returns Undefined for a text that is small, or is not one block list at its end.
 */
-export function divideYaml(text: string, size = ordinaryPart): YamlParts | undefined {
+export function divideYaml(text: string, size: number): YamlParts | undefined {
 	// A carriage return without a line feed is a line break of YAML that this does not look for.
 	if (text.length <= size || /\r(?!\n)/v.test(text)) {
 		return undefined;
 	}
 
-	const before = beforeList.exec(text)![0].length;
+	const before = endOfLinesBefore(text);
 	const isList = /^ *-(?:\s|$)/v.test(text.slice(before, before + 1000));
 	const named = isList ? undefined : listName.exec(text);
 	const headEnd = isList ? before : (named ? named.index + named[0].length : undefined);
@@ -43,6 +40,26 @@ export function divideYaml(text: string, size = ordinaryPart): YamlParts | undef
 	const head = headOf(text.slice(0, headEnd), isList);
 	const parts = head && itemParts(text, headEnd, size);
 	return parts && {header: head.header, parts};
+}
+
+/** The offset after the lines before a list that is the whole document: empty ones, comments and the beginning of the document. An expression for all of them would exhaust the stack. */
+function endOfLinesBefore(text: string): number {
+	let start = text.startsWith('\uFEFF') ? 1 : 0;
+	for (let end = text.indexOf('\n', start); end !== -1; end = text.indexOf('\n', start)) {
+		let at = start;
+		while (' \t\r'.includes(text[at]!)) {
+			at++;
+		}
+
+		const isBefore = at === end || text[at] === '#' || (text.startsWith('---', start) && text.slice(start + 3, end).trim() === '');
+		if (!isBefore) {
+			break;
+		}
+
+		start = end + 1;
+	}
+
+	return start;
 }
 
 /** Parses the text before the list; undefined if the list would not be the value of its last member, or its only content. */

@@ -1,5 +1,5 @@
 import {textMembers, topicNames, wireNames} from '../../domain/wire-names.ts';
-import type {YamlNode, YamlScalar} from './yaml-tree.ts';
+import type {YamlNode, YamlScalar} from './yaml-node.ts';
 
 /** The members that are text, for which quotes are optional in a file. */
 const textNames: ReadonlySet<string> = new Set([...Object.values(textMembers).flat(), wireNames.details.addresses, ...topicNames]);

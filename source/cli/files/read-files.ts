@@ -2,7 +2,7 @@ import path from 'node:path';
 import type {BodiesError} from '../../api/bodies/bodies-error.ts';
 import {checkEntries} from '../../files/check-entries.ts';
 import {filesIn} from '../../files/find-files.ts';
-import {mistakeText, placeText, type Mistake, type NotificationFile} from '../../files/notification-file.ts';
+import {mistakeText, mostMistakes, placeText, type Mistake, type NotificationFile} from '../../files/notification-file.ts';
 import {byPlace} from '../../files/read-file.ts';
 import {readNotificationFiles, type FilesReading} from '../../files/read-files.ts';
 import {RefusedFileError} from '../../system/regular-file.ts';
@@ -105,7 +105,7 @@ export function invalidFiles(mistakes: readonly Mistake[], {json, acceptInvalid}
 	}
 
 	const names = [...new Set(mistakes.map(({file}) => file))];
-	const count = `${numberText(mistakes.length)} ${mistakes.length === 1 ? 'mistake' : 'mistakes'}`;
+	const count = `${numberText(mistakes.length)} ${mistakes.length >= mostMistakes ? 'or more ' : ''}${mistakes.length === 1 ? 'mistake' : 'mistakes'}`;
 	return invalidInput(
 		`Nothing was sent: ${count} in ${names.length === 1 ? names[0]! : `${names.length} files`}.`,
 		`Correct ${what} and run it again${acceptInvalid !== undefined && mistakes.every(({canOverride}) => canOverride) ? ', or pass --accept-invalid to send it anyway' : ''}.`,

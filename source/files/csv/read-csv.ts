@@ -54,9 +54,9 @@ export function readCsvFile(text: string, name: string, {map, changes, isRaw}: C
 		}
 
 		const placeOf = (path: readonly unknown[]) => placeIn(row, columns.find(column => `${path.join('.')}.`.startsWith(`${pathOfColumn(column)}.`))?.index ?? 0);
-		const entry = readEntry(bodyOf(changed(read.draft, changes)), {defaults: undefined, sources: {folder: undefined, env: () => undefined}, placeOf, mistakes});
+		const entry = readEntry(bodyOf(changed(read.draft, changes)), {defaults: undefined, sources: {folder: undefined, env: () => undefined}, placeOf, mistakes, hint: read.id});
 		if (entry !== undefined) {
-			entries.push({...entry, id: read.id});
+			entries.push(entry);
 		}
 	}
 

@@ -2,17 +2,18 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {BodiesError} from '../../../source/api/bodies/bodies-error.ts';
 import {divideYaml} from '../../../source/api/bodies/yaml-parts.ts';
+import {readingLimits} from '../../../source/api/bodies/value-limit.ts';
 import {readYaml} from '../../../source/api/bodies/yaml-values.ts';
 
 const paths = [[], ['a'], ['b', 0], ['b', 'c'], ['missing']] as const;
 
 /** The values read from a text, or why it is refused. */
-function readingOf(text: string, partSize: number) {
+function readingOf(text: string, part: number) {
 	try {
-		const {header, entries} = readYaml(text, 'a.yaml', partSize);
+		const {header, entries} = readYaml(text, 'a.yaml', {...readingLimits, part});
 		return JSON.stringify({
 			header: header && {value: header.value, places: [['version'], ['scope'], ['missing']].map(path => header.locate(path))},
-			entries: entries.map(({value, locate}) => ({value, places: paths.map(path => locate(path))})),
+			entries: [...entries].map(({value, locate}) => ({value, places: paths.map(path => locate(path))})),
 		});
 	} catch (error) {
 		expect(error).toBeInstanceOf(BodiesError);
@@ -59,6 +60,6 @@ test('a file as chainbell export writes it is read in parts', () => {
 });
 
 test('an entry without a value is found at its dash', () => {
-	const {entries: read} = readYaml('- a: "x"  # -\n\n-\n- [b]\n-\n', 'a.yaml');
-	expect(read.map(({locate}) => locate([]))).toMatchObject([{line: 1, column: 3}, {line: 3, column: 1}, {line: 4, column: 3}, {line: 5, column: 1}]);
+	const {entries: read} = readYaml('- a: "x"  # -\n\n-\n- [b]\n-\n', 'a.yaml', readingLimits);
+	expect([...read].map(({locate}) => locate([]))).toMatchObject([{line: 1, column: 3}, {line: 3, column: 1}, {line: 4, column: 3}, {line: 5, column: 1}]);
 });

@@ -5,7 +5,7 @@ import {readValues} from '../../../source/api/bodies/body-values.ts';
 
 const valuesOf = async (text: string): Promise<readonly unknown[]> => {
 	const {entries} = await readValues(text, 'a.yaml');
-	return entries.map(({value}) => value);
+	return [...entries].map(({value}) => value);
 };
 
 test.each([
@@ -90,7 +90,7 @@ test('the position of a member is known, in YAML and in JSON; of one that is mis
 	const lines = [JSON.stringify(body), JSON.stringify(body)].join('\n');
 	const positionOf = async (text: string, path: ReadonlyArray<string | number>) => {
 		const {entries} = await readValues(text, 'a');
-		return entries.at(-1)!.locate(path);
+		return [...entries].at(-1)!.locate(path);
 	};
 
 	const value = ['event_details', 'filters', 0, 'value'];
