@@ -8,6 +8,7 @@ import {bytesSearch} from './bytes-search.ts';
 import {bytesWatching} from './bytes-watching.ts';
 import {commandMeasures} from './commands.ts';
 import {cpuIdle} from './cpu-idle.ts';
+import {cpuIndexed, cpuRefreshChange, stallWhileRefreshing} from './cpu-refresh.ts';
 import {cpuWatching, cpuWatchingChange, cpuWatchingChecked} from './cpu-watching.ts';
 import {firstKeyMeasures} from './first-key.ts';
 import {createOne, stallWhileCreating} from './create.ts';
@@ -44,6 +45,7 @@ export const measures: readonly Measure[] = [
 	secondStart,
 	stallWhileLoading,
 	stallWhileEditing,
+	stallWhileRefreshing,
 	heldDown,
 	heldDownPreview,
 	...slowLinkMeasures,
@@ -66,6 +68,8 @@ export const measures: readonly Measure[] = [
 	memoryIndexed,
 	memoryWatching,
 	memoryGrowth,
+	cpuIndexed,
+	cpuRefreshChange,
 	cpuIdle,
 	cpuWatching,
 	cpuWatchingChange,
