@@ -95,7 +95,15 @@ function renumber(earlier: Numbering | undefined, {records, changes}: GroupedRec
 		return {name, records, numbers: new Int32Array(records.length).fill(-1), groups: [], byKey: new Map(), order: []};
 	}
 
-	const numbers = Int32Array.from({length: records.length}, (_, position) => earlier.numbers[changes.positionBefore(position)] ?? -1);
+	const {sameStart, sameEnd, positionBefore} = changes;
+	const known = earlier.numbers;
+	const numbers = new Int32Array(records.length);
+	numbers.set(known.subarray(0, sameStart));
+	numbers.set(known.subarray(known.length - sameEnd), records.length - sameEnd);
+	for (let position = sameStart; position < records.length - sameEnd; position++) {
+		numbers[position] = known[positionBefore(position)] ?? -1;
+	}
+
 	return {...earlier, records, numbers};
 }
 
@@ -136,7 +144,7 @@ function * orderGroups({groups, order}: Numbering, field: Field): Sliced<readonl
 
 	const compare = (a: number, b: number) => compareKeys(sortKey(groups[a]!.key, field), sortKey(groups[b]!.key, field));
 	if (order.length > 0 && fresh.length <= maxInserted) {
-		return insertSorted(order, fresh, compare);
+		return yield * insertSorted(order, fresh, compare);
 	}
 
 	const keys: string[] = [];

@@ -4,6 +4,9 @@ import {itemsPerSlice, type Sliced} from '../../system/time-slices.ts';
 /** How a list of records differs from an earlier one. A record counts as kept if it is the same object: a refresh reuses those that are listed again byte for byte. */
 export type RecordChanges = {
 	readonly earlier: readonly ListedRecord[];
+	/** The numbers of records at the start and at the end that both lists have. */
+	readonly sameStart: number;
+	readonly sameEnd: number;
 	/** The positions in the earlier list of the records that are no longer there. */
 	readonly removed: readonly number[];
 	/** The positions of the records that were not in the earlier list. */
@@ -77,6 +80,8 @@ export function * compareRecords(earlier: readonly ListedRecord[], records: read
 	const shift = records.length - earlier.length;
 	return {
 		earlier,
+		sameStart: start,
+		sameEnd: end,
 		removed,
 		added,
 		positionBefore: position => position < start ? position : (position < endAfter ? before[position - start]! : position - shift),

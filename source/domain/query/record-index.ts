@@ -42,7 +42,7 @@ export function createRecordIndex(observer?: RecordObserver): (records: readonly
 
 		const {records: earlier, texts: known} = indexed;
 		const changes = yield * compareRecords(earlier, records);
-		const {added, removed, positionBefore} = changes;
+		const {added, removed, sameStart, sameEnd, positionBefore} = changes;
 		// Reading what was removed would take longer than reading what was kept.
 		const isAnew = removed.length > records.length - added.length;
 		observer?.begin(isAnew);
@@ -57,24 +57,23 @@ export function createRecordIndex(observer?: RecordObserver): (records: readonly
 			}
 		}
 
-		const texts: string[] = [];
-		let read = 0;
-		for (const [position, record] of records.entries()) {
+		const texts = isAnew ? [] : known.slice(0, sameStart);
+		const end = isAnew ? records.length : records.length - sameEnd;
+		for (let position = texts.length; position < end; position++) {
+			const record = records[position]!;
 			const before = positionBefore(position);
 			const values = record.kind === 'notification' && (before === -1 || isAnew) ? valuesOf(record) : undefined;
 			texts.push(before === -1 ? searchTextOf(record, values) : known[before]!);
-			if (values === undefined) {
-				continue;
+			if (values !== undefined) {
+				observer?.add(record as Notification, values);
 			}
 
-			observer?.add(record as Notification, values);
-			read++;
-			if (read % itemsPerSlice === 0) {
+			if (position % itemsPerSlice === itemsPerSlice - 1) {
 				yield;
 			}
 		}
 
-		indexed = {records, texts};
+		indexed = {records, texts: end === records.length ? texts : [...texts, ...known.slice(known.length - sameEnd)]};
 		observer?.end(records);
 		return {index: indexed, changes};
 	};

@@ -32,9 +32,8 @@ export function * sortRecords(records: readonly ListedRecord[], {field: name, is
 	const field = fieldNamed(name);
 	const keyOf = (position: number): string => sortKey(textOf(records[position]!, field, index?.texts[position]), field);
 	if (earlier !== undefined && isMostlyKept(earlier.changes, records.length)) {
-		const {order, changes: {added, positionAfter}} = earlier;
-		const kept = order.map(position => positionAfter(position)).filter(position => position !== -1);
-		return insertSorted(kept, added, (a, b) => {
+		const kept = yield * keptOrder(earlier);
+		return yield * insertSorted(kept, earlier.changes.added, (a, b) => {
 			const compared = compareKeys(keyOf(a), keyOf(b), isDescending);
 			return compared === 0 ? a - b : compared;
 		});
@@ -78,23 +77,44 @@ export const maxInserted = 500;
 
 const isMostlyKept = ({added, areInOrder}: RecordChanges, count: number): boolean => areInOrder && added.length <= Math.min(maxInserted, count / 10);
 
-/** Inserts a few items into a sorted list, one by one. */
-export function insertSorted(sorted: readonly number[], items: readonly number[], compare: (a: number, b: number) => number): number[] {
+/** The records that were kept, where they are now, in the order they had. */
+function * keptOrder({order, changes: {positionAfter}}: EarlierOrder): Sliced<number[]> {
+	const kept: number[] = [];
+	for (const [index, earlier] of order.entries()) {
+		const position = positionAfter(earlier);
+		if (position !== -1) {
+			kept.push(position);
+		}
+
+		if (index % movedPerSlice === movedPerSlice - 1) {
+			yield;
+		}
+	}
+
+	return kept;
+}
+
+/** The number of positions that are looked up in about a millisecond. */
+const movedPerSlice = 10_000;
+
+/**
+Inserts a few items into a sorted list, one by one.
+
+@yields Nothing; the computation can pause there.
+*/
+export function * insertSorted(sorted: readonly number[], items: readonly number[], compare: (a: number, b: number) => number): Sliced<number[]> {
 	const merged: number[] = [];
 	let from = 0;
 	for (const item of items.toSorted(compare)) {
-		for (const end = placeIn(sorted, item, compare); from < end; from++) {
+		for (const place = placeIn(sorted, item, compare); from < place; from++) {
 			merged.push(sorted[from]!);
 		}
 
 		merged.push(item);
+		yield;
 	}
 
-	for (; from < sorted.length; from++) {
-		merged.push(sorted[from]!);
-	}
-
-	return merged;
+	return [...merged, ...sorted.slice(from)];
 }
 
 /** The index in a sorted list at which an item belongs. */
