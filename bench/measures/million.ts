@@ -1,6 +1,7 @@
 import path from 'node:path';
 import {makeHome} from '../../test/helpers/terminal-home.ts';
 import {million, type Account} from '../account.ts';
+import {cpuTime} from '../cpu-time.ts';
 import type {Measure} from '../measure.ts';
 import {ageListings} from '../listing-files.ts';
 import {peakMemory} from '../peak-memory.ts';
@@ -26,7 +27,7 @@ export const openMillion: Measure = {
 	async run({folder, account: accountOf}, size) {
 		const account = await accountOf(size);
 		await using home = makeHome();
-		const {opened, indexed, searched, sorted, peak} = await use(account, home.path);
+		const {opened, indexed, searched, sorted, cpu, peak} = await use(account, home.path);
 		const again = await timeSecondStart(account, home.path);
 		const theirs = await timeJq(account, path.join(folder, 'length'));
 		const jqMemory = await jqPeak(account, limit);
@@ -36,6 +37,7 @@ export const openMillion: Measure = {
 			note: [
 				`on screen after ${seconds(opened)}, jq after ${seconds(theirs)}; a search is ready ${seconds(indexed)} later;`,
 				`the search "user-${size}", typed at once, took ${seconds(searched)}; sorting by name ${seconds(sorted)}; the second start shows the new listing after ${seconds(again)};`,
+				`all of that took ${seconds(cpu)} of a CPU until it was sorted;`,
 				`${mebibytes(peak)} at most, jq ${mebibytes(jqMemory)}. More is read only where limits.records of a profile says so.`,
 			].join(' '),
 		};
@@ -45,18 +47,18 @@ export const openMillion: Measure = {
 const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 const mebibytes = (kibibytes: number): string => `${Math.round(kibibytes / 1024)} MiB`;
 
-/** Opens, searches and sorts the account, and quits. Milliseconds, and KiB. */
-async function use(account: Account, home: string): Promise<Record<'opened' | 'indexed' | 'searched' | 'sorted' | 'peak', number>> {
+/** Opens, searches and sorts the account, and quits. Milliseconds, and KiB. `cpu`: what it used until then. */
+async function use(account: Account, home: string): Promise<Record<'opened' | 'indexed' | 'searched' | 'sorted' | 'cpu' | 'peak', number>> {
 	await using terminal = openChainbell(account, home);
 	const {at: listed} = await terminal.until('The complete listing', lines => isComplete(lines, account.size), limit);
 	const {at: indexed} = await terminal.until('The index', isIndexed, limit);
 	const searched = await timeSearch(terminal, account.size);
 	const sorted = await timeSort(terminal);
-	const peak = await peakMemory(terminal.pid);
+	const [cpu, peak] = [await cpuTime(terminal.pid), await peakMemory(terminal.pid)];
 	// What was listed is in the cache then.
 	terminal.press('q');
 	await terminal.ended;
-	return {opened: listed - terminal.startedAt, indexed: indexed - listed, searched, sorted, peak};
+	return {opened: listed - terminal.startedAt, indexed: indexed - listed, searched, sorted, cpu, peak};
 }
 
 async function timeSecondStart(account: Account, home: string): Promise<number> {
