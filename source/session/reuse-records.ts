@@ -14,17 +14,15 @@ export async function reuseRecords(before: readonly ListedRecord[], after: reado
 	}
 
 	const yieldIfDue = createYielder();
+	const {start, end} = commonEnds(before, after);
+	// Only what lies between is looked up: an index of all would take longer than everything else.
+	const byId = await notificationsById(before.slice(start, before.length - end), yieldIfDue);
+	const shift = after.length - before.length;
 	const records: ListedRecord[] = [];
 	const fresh: number[] = [];
-	let byId: ReadonlyMap<string, ListedRecord> | undefined;
 	for (const [index, record] of after.entries()) {
-		const inPlace = before[index];
-		let earlier = inPlace;
-		if (record.kind === 'notification' && (inPlace?.kind !== 'notification' || inPlace.id !== record.id)) {
-			byId ??= await notificationsById(before, yieldIfDue);
-			earlier = byId.get(record.id);
-		}
-
+		const isBetween = index >= start && index < after.length - end;
+		const earlier = isBetween && record.kind === 'notification' ? byId.get(record.id) : before[index < start || isBetween ? index : index - shift];
 		if (earlier !== undefined && (earlier === record || isReceivedAlike(earlier, record))) {
 			records.push(earlier);
 		} else {
@@ -37,7 +35,7 @@ export async function reuseRecords(before: readonly ListedRecord[], after: reado
 		}
 	}
 
-	if (fresh.length === 0 && before.length === after.length && byId === undefined) {
+	if (fresh.length === 0 && start === before.length && start === after.length) {
 		return before;
 	}
 
@@ -48,6 +46,26 @@ export async function reuseRecords(before: readonly ListedRecord[], after: reado
 	}
 
 	return records;
+}
+
+/** The numbers of records at the start and at the end of two listings that are the same notifications, whatever they say now. */
+function commonEnds(before: readonly ListedRecord[], after: readonly ListedRecord[]): {readonly start: number; readonly end: number} {
+	const shorter = Math.min(before.length, after.length);
+	let start = 0;
+	while (start < shorter && isSamePlace(before[start]!, after[start]!)) {
+		start++;
+	}
+
+	let end = 0;
+	while (end < shorter - start && isSamePlace(before[before.length - 1 - end]!, after[after.length - 1 - end]!)) {
+		end++;
+	}
+
+	return {start, end};
+}
+
+function isSamePlace(one: ListedRecord, other: ListedRecord): boolean {
+	return one.kind === 'notification' && other.kind === 'notification' ? one.id === other.id : one.kind === other.kind;
 }
 
 async function notificationsById(records: readonly ListedRecord[], yieldIfDue: () => Promise<void>): Promise<ReadonlyMap<string, ListedRecord>> {
