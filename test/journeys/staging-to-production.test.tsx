@@ -29,7 +29,7 @@ test('what only staging has is copied to production by keys alone, and taken bac
 
 	const question = await app.waitFor('Type 2 to copy to production:');
 	// The header names the account that is written to.
-	expect(question).toMatch(/^ copy from staging to · production/v);
+	expect(question).toMatch(/^ copy from staging · production/v);
 	expect(question).toMatch(/Copy 2 from staging to production \(127\.0\.0\.1:\d+\): "Large transfers"/v);
 	expect(question).toContain('1 skipped: production has an identical one (names are not compared).');
 	expect(question).toContain('The templates of all 2 were not sent from this machine: these copies have none.');

@@ -67,8 +67,10 @@ export function BulkReviewView({view, isUnprotected, hiddenIds, query, onConfirm
 	const {top, moves} = useScroll(scrolled + indexes.length, height);
 	const shownCounts = isScrolled ? Math.max(0, Math.min(height, summary.length - top)) : summary.length;
 
+	// One line is for what follows, one to type on.
+	const missing = asked.length + 2 - rows;
 	const keys = useKeys('bulk-review', {
-		question: {isShown: asked.length <= rows - 2},
+		question: {isShown: missing <= 0, missing},
 		guards: {isWritable: readOnlyReason(session.profile) ?? true, ...copied.guards},
 		actions: {
 			...textMoves(moves),
@@ -87,7 +89,7 @@ export function BulkReviewView({view, isUnprotected, hiddenIds, query, onConfirm
 			<Messages messages={question}/>
 			<TextLines hasLabels lines={summary} top={isScrolled ? top : 0} height={shownCounts}/>
 			<EditRows view={view} indexes={indexes} columns={columns} top={Math.max(0, top - scrolled)} height={isScrolled ? height - shownCounts : height}/>
-			<AnswerLine prompt={prompt} typed={typed} columns={columns}/>
+			<AnswerLine prompt={prompt} typed={typed} columns={columns} missing={missing}/>
 		</Frame>
 	);
 }

@@ -129,7 +129,7 @@ function QuestionView({targets, hiddenIds, keeps, query, exactQuery, isUnprotect
 	const commandFor = (some: readonly Notification[]) => commandToDelete({targets: some, query: exactQuery, keeps, isUnprotected, account: sessionWords(session)});
 	const copied = useCopyKeys({command: commandFor(targets.slice(0, 1)) === undefined ? undefined : () => commandFor(targets)});
 	const keys = useKeys('bulk', {
-		question: {id: survey === undefined || counts === undefined ? 'checking' : 'ready', isShown: layout.isShown},
+		question: {id: survey === undefined || counts === undefined ? 'checking' : 'ready', isShown: layout.isShown, missing: layout.missing},
 		guards: {isWritable: readOnlyReason(session.profile) ?? true, hasProtected: notes.length > 0, ...copied.guards},
 		actions: {
 			...textMoves(moves),
@@ -155,7 +155,7 @@ function QuestionView({targets, hiddenIds, keeps, query, exactQuery, isUnprotect
 	return (
 		<Frame keys={keys} header={<Header status={scrollStatus(top, layout.height, layout.count)}/>}>
 			<ManyQuestionView layout={layout} top={top} textAt={textAt}/>
-			{!isEmpty && <AnswerLine prompt={prompt} typed={typed} columns={columns}/>}
+			{!isEmpty && <AnswerLine prompt={prompt} typed={typed} columns={columns} missing={layout.missing}/>}
 		</Frame>
 	);
 }

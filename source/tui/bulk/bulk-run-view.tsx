@@ -14,6 +14,7 @@ import {scrollStatus} from '../shared/list-window.ts';
 import {capped, failureMessages, messages, type Message} from '../shared/message.ts';
 import {reasonText} from '../shared/reason-text.ts';
 import {placeOf} from '../../session/session.ts';
+import {copyTitle} from '../profiles/copy-to-lines.ts';
 import {useSession, type SessionValue} from '../shared/session-context.ts';
 import type {BulkOptions, BulkOutcome} from '../../session/account-operations.ts';
 import {endLines, progressLines} from './bulk-lines.ts';
@@ -46,7 +47,7 @@ function RunningView({kind, from, task: {progress, samples, isPaused, isStopping
 	const lines = progressLines({kind, place: placeOf(session), from, progress, samples, isPaused, isStopping, now}, columns);
 
 	return (
-		<Frame keys={keys} header={<Header title={titleOf(kind, from)}/>}>
+		<Frame keys={keys} header={<Header title={titleOf(kind, from, columns)}/>}>
 			<Messages messages={capped(progress.total === 0 ? messages('plain', 'Preparing …', columns) : lines, rows)}/>
 		</Frame>
 	);
@@ -63,11 +64,18 @@ function ResultView({kind, task, from, outcome}: ResultViewProps) {
 	const end = outcome.kind === 'ended' ? outcome : undefined;
 	const {planned = 0, created = 0, unknown = 0, failed = 0} = end?.counts ?? {};
 	useKeyOffer(end === undefined ? failureOfRefused(outcome) : end.failure ?? end.refusal);
-	const resultLines = capped(outcomeMessages(kind, outcome, columns, besideOf(session)), Math.max(2, rows - 2));
-	const count = failed + created + unknown;
-	const height = Math.max(1, rows - resultLines.length);
+	const resultLines = outcomeMessages(kind, outcome, columns, besideOf(session));
+	const itemCount = failed + created + unknown;
+	// In few lines all but the first scrolls with the items.
+	const isScrolled = resultLines.length > Math.max(2, rows - Math.min(2, itemCount));
+	const fixed = isScrolled ? resultLines.slice(0, 1) : resultLines;
+	const scrolled = isScrolled ? resultLines.slice(1) : [];
+	const count = scrolled.length + itemCount;
+	const height = Math.max(1, rows - fixed.length);
 	const {top, moves} = useScroll(count, height);
-	const items = end === undefined || count === 0 ? [] : ledger!.journal.unresolvedItems(end.batch, top, height);
+	const shown = scrolled.slice(top, top + height);
+	const items = end === undefined || itemCount === 0 || shown.length === height ? [] : ledger!.journal.unresolvedItems(end.batch, Math.max(0, top - scrolled.length), height - shown.length);
+	const lineOf = (item: (typeof items)[number]) => sanitiseCell(itemText(from === undefined ? item : {...item, place: placeBeside(item.place, from)}));
 	const batch = end?.batch;
 	const run = (act: (batch: number, options: BulkOptions) => Promise<BulkOutcome>) => () => {
 		if (batch !== undefined) {
@@ -87,14 +95,17 @@ function ResultView({kind, task, from, outcome}: ResultViewProps) {
 	});
 
 	return (
-		<Frame keys={keys} header={<Header title={titleOf(kind, from)} status={scrollStatus(top, height, count)}/>}>
-			<Messages messages={resultLines}/>
-			<Messages messages={items.map(item => ({tone: 'plain', text: fit(` ${sanitiseCell(itemText(item))}`, columns)}))}/>
+		<Frame keys={keys} header={<Header title={titleOf(kind, from, columns)} status={scrollStatus(top, height, count)}/>}>
+			<Messages messages={[...fixed, ...shown]}/>
+			<Messages messages={items.map(item => ({tone: 'plain', text: fit(` ${lineOf(item)}`, columns)}))}/>
 		</Frame>
 	);
 }
 
-const titleOf = (kind: BatchKind, from: string | undefined): string => from === undefined ? `bulk ${kindWords[kind].noun}` : `copy from ${from}`;
+const titleOf = (kind: BatchKind, from: string | undefined, columns: number): string => from === undefined ? `bulk ${kindWords[kind].noun}` : copyTitle(from, columns);
+
+/** The place of an item without the name of the profile that it is copied from, which the title and the first line say. */
+const placeBeside = (place: string | undefined, from: string): string | undefined => place?.startsWith(`${from} `) === true ? place.slice(from.length + 1) : place;
 
 const besideOf = ({isBeside, profile}: SessionValue): string | undefined => isBeside ? sanitise(profile.name) : undefined;
 

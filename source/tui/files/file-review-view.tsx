@@ -66,8 +66,10 @@ export function FileReviewView({source, plan, choices, onConfirm, onBack}: FileR
 	const {top, moves} = useScroll(scrolled.length + lines.length, height);
 	const shown = scrolled.slice(top, top + height);
 
+	// One line is for what follows, one to type on.
+	const missing = asked.length + 2 - rows;
 	const keys = useKeys('file-review', {
-		question: {isShown: asked.length <= rows - 2},
+		question: {isShown: missing <= 0, missing},
 		guards: {isWritable: readOnlyReason(session.profile) ?? true, ...copied.guards},
 		actions: {
 			...textMoves(moves),
@@ -87,7 +89,7 @@ export function FileReviewView({source, plan, choices, onConfirm, onBack}: FileR
 			<TextLines hasLabels lines={breakdown} height={breakdown.length}/>
 			<Messages messages={shown}/>
 			<PlanRowLines rows={lines} isLeftOut={() => false} columns={columns} top={Math.max(0, top - scrolled.length)} height={height - shown.length}/>
-			<AnswerLine prompt={prompt} typed={typed} columns={columns}/>
+			<AnswerLine prompt={prompt} typed={typed} columns={columns} missing={missing}/>
 		</Frame>
 	);
 }

@@ -9,6 +9,8 @@ export type Question = {
 	readonly id?: string | undefined;
 	/** Whether the screen shows the whole question; by default true. */
 	readonly isShown?: boolean;
+	/** The number of lines that are missing for the question, if it is only these. */
+	readonly missing?: number;
 };
 
 /** The time that a question must be on the screen before it can be answered, in milliseconds. */
@@ -21,6 +23,9 @@ export const refusals = {
 	hidden: 'Terminal too small to confirm: the question is cut.',
 } as const;
 
+/** Why a question that is cut cannot be answered: how many more lines are needed, or that it is cut. */
+export const tooSmallText = (missing = 0): string => missing < 1 ? refusals.hidden : `Terminal too small to confirm: ${missing} more ${missing === 1 ? 'line is' : 'lines are'} needed.`;
+
 export type Confirmation = {
 	/** Returns why the last key does not confirm; undefined if it does. */
 	readonly whyNot: () => string | undefined;
@@ -29,7 +34,7 @@ export type Confirmation = {
 };
 
 /** Prevents typed-ahead, pasted and repeated keys from confirming anything. This is the only place that enforces `confirms` of a binding. */
-export function useConfirmation(scope: Scope, guards: Guards, isTop: boolean, {id = '', isShown = true}: Question = {}): Confirmation {
+export function useConfirmation(scope: Scope, guards: Guards, isTop: boolean, {id = '', isShown = true, missing}: Question = {}): Confirmation {
 	const source = useKeySource();
 	const isAsking = isTop && hasConfirmation(scope, guards);
 	// A question that was cut begins once all of it is shown.
@@ -57,7 +62,7 @@ export function useConfirmation(scope: Scope, guards: Guards, isTop: boolean, {i
 		isTypedAhead,
 		whyNot() {
 			if (!isShown) {
-				return refusals.hidden;
+				return tooSmallText(missing);
 			}
 
 			// The question is not on the screen until the effect has run.

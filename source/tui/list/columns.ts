@@ -54,6 +54,8 @@ export type ColumnLayout = {
 	readonly columns: readonly PlacedColumn[];
 	/** The common value of each column left out; empty if the records have no value there. */
 	readonly folded: ReadonlyArray<{readonly field: Field; readonly value: string}>;
+	/** The number of columns that have no room. */
+	readonly hidden: number;
 };
 
 /** The number of spaces between two columns. */
@@ -79,6 +81,7 @@ export function layOutColumns(all: readonly Column[], stats: ListStats, room: nu
 	return {
 		columns: shown.map(({column}, index) => placeColumn(column, stats.get(column.field.name), widths[index]!)),
 		folded: all.filter(column => isFolded(column)).map(({field}) => ({field, value: foldedValue(field, stats.get(field.name)!)})),
+		hidden: needed.length - shown.length,
 	};
 }
 

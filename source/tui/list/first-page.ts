@@ -16,7 +16,7 @@ import {listHeader} from './folded-text.ts';
 import {listingStatus} from './listing-status.ts';
 import {marginWidth} from './margin.ts';
 import {previewNeed, previewPlace} from './preview-place.ts';
-import {rowLine, rowText, titleLine, type LinePart} from './row-text.ts';
+import {noMore, rowLine, rowText, titleLine, type LinePart} from './row-text.ts';
 import {firstStats} from './stats-notes.ts';
 import {fittingTabs, tabsOf, type Tab} from './tabs.ts';
 
@@ -68,7 +68,7 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 	const tabs = tabsOf(settings.views ?? [], [], -1);
 	const hasSeparators = isRoomy(rows);
 	const height = rows - otherLines - (hasSeparators ? 2 : 0) - (tabs.length > 0 ? 1 : 0) - (place?.side === 'below' ? place.rows : 0);
-	const {columns, folded} = layOutColumns(chosenColumns(settings.columns, undefined), stats, width - marginWidth);
+	const {columns, folded, hidden} = layOutColumns(chosenColumns(settings.columns, undefined), stats, width - marginWidth);
 	const rowsAt = ({selected, top}: ListWindow) => Array.from({length: height}, (_, index) => {
 		const record = records[top + index];
 		if (record === undefined) {
@@ -93,7 +93,7 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 	const border = place?.side === 'right' ? ` ${styled('rule', '│')}` : '';
 	const above = [
 		...tabs.length > 0 ? [tabsText(tabs, width)] : [],
-		styled('label', titleLine(columns, width)),
+		styled('label', titleLine(columns, width, {...noMore, hidden})),
 		...hasSeparators ? [styled('rule', rule(width))] : [],
 	];
 	const linesAt = (window: ListWindow) => [

@@ -47,6 +47,9 @@ export function Preview({row, claimed, records, marked, place, size}: PreviewPro
 	const isStrip = place.side === 'below' && place.isStrip;
 	const pane = debounced === undefined ? undefined : panes?.(debounced, marked, {...paneSize, isStrip});
 	const title = debounced === undefined ? '' : titleOf(debounced.row, claimed);
+	if (row === undefined) {
+		return null;
+	}
 
 	return isBeside
 		? (

@@ -1,5 +1,6 @@
 import type {ListedRecord} from '../../domain/notification.ts';
 import {fit, truncate} from '../../terminal/width.ts';
+import {keyOf} from '../keys/match.ts';
 import {cellOf, gap, type PlacedColumn} from './columns.ts';
 import {marginOf, marginWidth, type RowSigns} from './margin.ts';
 
@@ -38,8 +39,8 @@ export function rowText(record: ListedRecord, columns: readonly PlacedColumn[]):
 /** A whole row, exactly as wide as the terminal. `text`: the result of `rowText`. */
 export const rowLine = (text: string, signs: RowSigns, width: number): string => fit(`${marginOf(signs)}${text}`, width);
 
-/** The columns out of sight at the left and at the right, by number. */
-export type MoreColumns = {readonly left: number; readonly right: number};
+/** The columns out of sight by number: at the left and at the right while they are scrolled, or those that have no room otherwise. */
+export type MoreColumns = {readonly left: number; readonly right: number; readonly hidden?: number};
 
 /** The default where all columns are in sight, or which are left out is not told. */
 export const noMore: MoreColumns = {left: 0, right: 0};
@@ -49,7 +50,7 @@ The line above the rows, exactly as wide as the terminal. A title that is wider 
 
 @param columns - The columns in screen order.
 @param width - The width of the terminal.
-@param more - The columns out of sight, which the end of the line tells.
+@param more - The columns out of sight, which the end of the line tells. Those without room are told if no title is cut for it.
 */
 export function titleLine(columns: readonly PlacedColumn[], width: number, more = noMore): string {
 	let line = '';
@@ -59,6 +60,13 @@ export function titleLine(columns: readonly PlacedColumn[], width: number, more 
 		const at = Math.min(start, Math.max(line.length + 1, end - title.length));
 		line = `${line.padEnd(at)}${truncate(title, end - at)}`;
 		start = end + gap;
+	}
+
+	const {hidden = 0} = more;
+	if (hidden > 0) {
+		const room = width - line.length - gap;
+		const hint = [`${hidden} more: ${keyOf('list', 'wide')}`, `+${hidden} ${keyOf('list', 'wide')}`, `+${hidden}`, ''].find(text => text.length <= room) ?? '';
+		return `${fit(line, width - hint.length)}${hint}`;
 	}
 
 	const hint = [...more.left > 0 ? [`← ${more.left} more`] : [], ...more.right > 0 ? [`${more.right} more →`] : []].join(' · ');

@@ -14,16 +14,21 @@ export type ColumnsHandle = ColumnLayout & {
 	readonly scroll: (by: 1 | -1) => void;
 };
 
-const noneFolded: ColumnLayout['folded'] = [];
+const nothingLeftOut: Pick<ColumnLayout, 'folded' | 'hidden'> = {folded: [], hidden: 0};
 
 /** The columns of the list. The columns of config.yaml are laid out again only when the listing, the order or the room changes. In wide mode, all columns, scrolled. */
 export function useColumns(sort: Sort | undefined, stats: ListStats, room: number): ColumnsHandle {
 	const {columns: names} = useSettings();
 	/** The number of columns after the ID that are scrolled out of view; undefined unless in wide mode. */
 	const [scrolled, setScrolled] = useState<number | undefined>(undefined);
-	const layout = useMemo(() => scrolled === undefined
-		? {...layOutColumns(chosenColumns(names, sort), stats, room), more: noMore}
-		: {...scrollColumns(wideColumns(chosenColumns(undefined, sort), stats), scrolled, room), folded: noneFolded}, [names, sort, stats, room, scrolled]);
+	const layout = useMemo(() => {
+		if (scrolled !== undefined) {
+			return {...scrollColumns(wideColumns(chosenColumns(undefined, sort), stats), scrolled, room), ...nothingLeftOut};
+		}
+
+		const laidOut = layOutColumns(chosenColumns(names, sort), stats, room);
+		return {...laidOut, more: {...noMore, hidden: laidOut.hidden}};
+	}, [names, sort, stats, room, scrolled]);
 
 	return {
 		...layout,

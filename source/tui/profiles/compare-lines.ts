@@ -7,39 +7,37 @@ import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncateMiddle, widthOf} from '../../terminal/width.ts';
 import {numberText} from '../../system/number-text.ts';
 import {failureMessages, fittingQuestion, messages, type Message} from '../shared/message.ts';
-import type {Side} from './compare-rows.ts';
 
 type Compared = Extract<ComparedProfiles, {kind: 'compared'}>;
 
-/** The sign between the two accounts, as in sdiff. */
+/** The sign of a row, as in sdiff. */
 const signs: Readonly<Record<ComparedRow['kind'], string>> = {first: '<', second: '>', differs: '|', both: '='};
 
-/** The sign between the two names: the direction in which is copied. */
-const arrows = ['→', '←'] as const;
-
-/** The width in columns from which two accounts are shown side by side. */
+/** The width in columns from which two notifications are shown side by side. */
 const sideBySideFrom = 60;
 
-/** Whether two accounts are shown side by side. Otherwise a row has one text. */
-const isSideBySide = (columns: number): boolean => columns >= sideBySideFrom;
+/** Whether there is room for the names of both accounts in a line, and for two notifications beside each other. */
+export const isSideBySide = (columns: number): boolean => columns >= sideBySideFrom;
 
 /** The result of a comparison: the counts and what cannot be compared, as lines of at most `columns`. `height`: the lines that fit; the note about templates is left out first. */
 export function comparisonLines(result: Compared, columns: number, height: number): Message[] {
 	const {comparison: {unreadable}, accounts} = result;
 	const lines = [
-		...countLines(result, columns),
+		...countLines(result, columns, height),
 		...accounts.flatMap(({name, listing}) => listing.complete ? [] : messages('warning', `! The listing of ${sanitise(name)} is partial: what is missing there may exist. ${sanitise(listing.reason)}`, columns)),
 		...unreadable === 0 ? [] : messages('warning', `! ${numberText(unreadable)} ${unreadable === 1 ? 'record' : 'records'} could not be read, and ${unreadable === 1 ? 'was' : 'were'} not compared.`, columns),
 	];
 	return [...fittingQuestion([...lines, ...messages('faint', 'Templates and topics are never listed, so not compared.', columns)], lines, height)];
 }
 
-/** The counts; in a narrow terminal with the signs of the rows instead of the names. */
-function countLines({comparison: {onlyFirst, onlySecond, both}, accounts}: Compared, columns: number): Message[] {
+/** The counts; in a narrow or low terminal with the signs of the rows instead of the names. */
+function countLines({comparison: {onlyFirst, onlySecond, both}, accounts}: Compared, columns: number, height: number): readonly Message[] {
 	const [first, second] = accounts.map(({name}) => sanitise(name));
-	return messages(onlyFirst + onlySecond === 0 ? 'good' : 'plain', isSideBySide(columns)
-		? `Only in ${first}: ${numberText(onlyFirst)} · only in ${second}: ${numberText(onlySecond)} · in both: ${numberText(both)}`
-		: `Only in < ${numberText(onlyFirst)} · in > ${numberText(onlySecond)} · both = ${numberText(both)}`, columns);
+	const tone = onlyFirst + onlySecond === 0 ? 'good' : 'plain';
+	const short = messages(tone, `Only in < ${numberText(onlyFirst)} · in > ${numberText(onlySecond)} · both = ${numberText(both)}`, columns);
+	return isSideBySide(columns)
+		? fittingQuestion(messages(tone, `Only in ${first}: ${numberText(onlyFirst)} · only in ${second}: ${numberText(onlySecond)} · in both: ${numberText(both)}`, columns), short, height)
+		: short;
 }
 
 /** The direction of a copy, safe to show: the account that is read, and the one that is written to, with its host if there is room. */
@@ -68,28 +66,31 @@ export function notComparedLines(result: Exclude<ComparedProfiles, {kind: 'compa
 		: [...messages('bad', `✗ Not compared: ${sanitise(name)} could not be listed.`, columns), ...failureMessages(failure, columns)];
 }
 
-/** The line above the rows, exactly `columns` wide: the names of the profiles, and an arrow from the one that is read to the one that is written to. */
-export function comparisonTitle([first, second]: readonly [string, string], from: Side, columns: number): string {
-	return isSideBySide(columns)
-		? sideBySide(sanitiseCell(first), arrows[from], sanitiseCell(second), columns)
-		: fit(`< ${sanitiseCell(first)} > ${sanitiseCell(second)} = both | differ`, columns);
+/** The line above the rows, exactly `columns` wide: what their signs mean. A name that does not fit is cut, but not the signs. */
+export function comparisonTitle([first, second]: readonly [string, string], columns: number): string {
+	const titleWith = (width: number) => `< ${truncateMiddle(sanitiseCell(first), width)}  > ${truncateMiddle(sanitiseCell(second), width)}  | differ  = both`;
+	const names = columns - widthOf(titleWith(0));
+	const [shorter = 0, longer = 0] = [first, second].map(name => widthOf(sanitiseCell(name))).toSorted((a, b) => a - b);
+	return fit(titleWith(Math.max(1, Math.min(longer, Math.max(Math.floor(names / 2), names - shorter)))), columns);
 }
 
-/** A row, exactly `columns` wide. In a narrow terminal the sign shows which account has the notification. */
+/** A row, exactly `columns` wide: a sign that says which account has the notification, and the notification. Two that differ stand beside each other if there is room. */
 export function comparedRowLine(row: ComparedRow, columns: number): string {
-	const first = row.kind === 'second' ? '' : summaryOf(row.first);
-	const second = row.kind === 'first' ? '' : summaryOf(row.second);
-	return isSideBySide(columns)
-		? sideBySide(first, signs[row.kind], second, columns)
-		: fit(`${signs[row.kind]} ${truncateMiddle(first === '' ? second : first, columns - 3)}`, columns);
+	const room = Math.max(1, columns - rowMargin);
+	return fit(`${signs[row.kind]} ${row.kind === 'differs' && isSideBySide(columns) ? sideBySide(summaryOf(row.first), summaryOf(row.second), room) : truncateMiddle(summaryOf(row.kind === 'second' ? row.second : row.first), room)}`, columns);
 }
 
-function sideBySide(first: string, sign: string, second: string, columns: number): string {
-	// A space on each side of the sign, and one at the end.
-	const room = columns - 4;
+/** The columns of a row for its sign, the space after it and one at the end. */
+const rowMargin = 3;
+
+function sideBySide(first: string, second: string, columns: number): string {
+	const room = columns - widthOf(between);
 	const left = Math.floor(room / 2);
-	return `${fit(truncateMiddle(first, left), left)} ${sign} ${fit(truncateMiddle(second, room - left), room - left)} `;
+	return `${fit(truncateMiddle(first, left), left)}${between}${truncateMiddle(second, room - left)}`;
 }
+
+/** The text between two notifications that differ. */
+const between = ' | ';
 
 function summaryOf({name, channel, recipient, userId}: Notification): string {
 	return [name === '' ? '(no name)' : name, channel, recipient, userId].filter(text => text !== '').map(text => sanitiseCell(text)).join(' · ');

@@ -12,8 +12,13 @@ export type ComparedRows = KeyedRows & {
 	readonly at: (index: number) => ComparedRow | undefined;
 };
 
-/** Gives the rows of a comparison keys. A row that becomes one of another kind gets another key, so that the cursor does not follow it to the end. */
-export function layOutComparison(rows: readonly ComparedRow[]): ComparedRows {
+/** The order of the kinds of rows for each account that is copied from: what can be copied comes first. */
+const kindOrders: Readonly<Record<Side, ReadonlyArray<ComparedRow['kind']>>> = {0: ['differs', 'first', 'second', 'both'], 1: ['differs', 'second', 'first', 'both']};
+
+/** Orders the rows of a comparison by what can be copied from one side, and gives them keys. A row that becomes one of another kind gets another key, so that the cursor does not follow it to the end. */
+export function layOutComparison(compared: readonly ComparedRow[], from: Side): ComparedRows {
+	const byKind = Map.groupBy(compared, ({kind}) => kind);
+	const rows = kindOrders[from].flatMap(kind => byKind.get(kind) ?? []);
 	const keyOf = (row: ComparedRow) => `${row.kind} ${row.kind === 'second' ? row.second.id : row.first.id}`;
 	return {
 		length: rows.length,

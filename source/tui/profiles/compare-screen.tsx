@@ -19,7 +19,7 @@ import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
 import {useRowSelection} from '../shared/use-list-window.ts';
 import {theme} from '../theme.ts';
-import {comparedRowLine, comparisonLines, comparisonTitle, directionParts, notComparedLines} from './compare-lines.ts';
+import {comparedRowLine, comparisonLines, comparisonTitle, directionParts, isSideBySide, notComparedLines} from './compare-lines.ts';
 import {copyRefusal, idsOnlyIn, layOutComparison, onlyIn, type Side} from './compare-rows.ts';
 import {keyWaitText} from './key-wait-text.ts';
 import {useComparison, type ComparisonHandle} from './use-comparison.ts';
@@ -46,12 +46,12 @@ export function CompareScreen({names}: CompareScreenProps) {
 	const compareLater = useCompareLater(compareAgain);
 
 	const compared = result?.kind === 'compared' ? result : undefined;
-	const rows = useMemo(() => layOutComparison(compared?.comparison.rows ?? []), [compared]);
+	const rows = useMemo(() => layOutComparison(compared?.comparison.rows ?? [], from), [compared, from]);
 	const to: Side = from === 0 ? 1 : 0;
 	const [fromName, toName] = [sanitise(names[from]), sanitise(names[to])];
 	const marked = useMemo(() => compared?.comparison.rows.map(each => onlyIn(each, from)).filter(one => one !== undefined).filter(({id}) => ids.has(id)) ?? [], [compared, from, ids]);
 	const direction = compared && directionParts(compared.accounts[from], compared.accounts[to], columns);
-	const fixed = direction === undefined || rows.length === 0 ? 0 : 2;
+	const fixed = direction === undefined || rows.length === 0 ? 0 : fixedLines(room);
 	const topRoom = Math.max(1, room - fixed - 2);
 	const top = capped(topLines(comparison, names, {columns, height: topRoom}), topRoom);
 	const height = Math.max(1, room - top.length - fixed);
@@ -109,6 +109,8 @@ export function CompareScreen({names}: CompareScreenProps) {
 			reverse() {
 				setFrom(to);
 				dispatch({type: 'clear'});
+				// The cursor stays on its row while the rows change places: it goes to the one that will be the first.
+				selectAt(rows.indexOf(layOutComparison(compared?.comparison.rows ?? [], to).keyAt(0) ?? ''));
 			},
 			copy,
 			undo() {
@@ -132,16 +134,19 @@ export function CompareScreen({names}: CompareScreenProps) {
 	const marks = marked.length === 0 ? [] : [`${numberText(marked.length)} marked`];
 	const status = [...scrollStatus(first, height, rows.length).map(text => [...marks, text].join(' · ')), ...marks];
 	return (
-		<Frame keys={keys} header={<Header status={status}/>}>
+		<Frame keys={keys} header={<Header {...isSideBySide(columns) ? {} : {title: 'compare'}} status={status}/>}>
 			<Messages messages={top}/>
 			{fixed > 0 && <Text wrap='truncate-end'> <Text {...theme.label}>{direction!.from}</Text><Text {...theme.warning} bold>{direction!.to}</Text></Text>}
-			{fixed > 0 && <Text {...theme.label} wrap='truncate-end'>{' '.repeat(marginWidth)}{comparisonTitle(names, from, columns - marginWidth)}</Text>}
+			{fixed > 1 && <Text {...theme.label} wrap='truncate-end'>{' '.repeat(marginWidth)}{comparisonTitle(names, columns - marginWidth)}</Text>}
 			<Box ref={box} flexDirection='column' flexShrink={0} height={fixed === 0 ? 0 : height}>
 				{Array.from({length: Math.max(0, Math.min(height, rows.length - first))}, (_line, index) => lineAt(first + index))}
 			</Box>
 		</Frame>
 	);
 }
+
+/** The number of lines for the direction and the meaning of the signs, of all the lines there are. In few the rows are more useful. */
+const fixedLines = (room: number): number => room >= 6 ? 2 : (room >= 4 ? 1 : 0);
 
 /** Whether something of a copy is left to undo. */
 const isUndoable = (ledger: AwaitedLedger | undefined, copied: Copied | undefined): boolean => (

@@ -3,7 +3,7 @@ import type {CopySurvey} from '../../operations/bulk/bulk-copy.ts';
 import type {ComparedAccount} from '../../session/compare-profiles.ts';
 import {placeOf, type Session} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {truncate} from '../../terminal/width.ts';
+import {truncate, widthOf} from '../../terminal/width.ts';
 import {numberText} from '../../system/number-text.ts';
 import {keyOf} from '../keys/match.ts';
 import {fittingQuestion, messages, type Message} from '../shared/message.ts';
@@ -43,6 +43,9 @@ export function copyConsequences({survey, source, target}: CopyQuestion, columns
 		...survey.plan.copies.length === 0 ? [] : messages('plain', `${sanitise(source.name)} is only read. ${keyOf('compare', 'undo')} deletes the copies again.`, columns),
 	];
 }
+
+/** The title of the screens of a copy, which stands before the account that is written to. `from`: the account that is read, safe to show. */
+export const copyTitle = (from: string, columns: number): string => widthOf(from) > columns / 2 ? 'copy' : `copy from ${from}`;
 
 /** The line to type on, before the text. */
 export const copyPrompt = (count: number, target: Session): string => `Type ${count} to copy to ${truncate(sanitise(target.profile.name), longestName)}: `;

@@ -28,7 +28,7 @@ import {textMoves, useScroll} from '../shared/use-list-window.ts';
 import {useSurvey} from '../shared/use-survey.ts';
 import {useBreakdown} from '../shared/use-breakdown.ts';
 import {useTypedNumber} from '../shared/use-typed-number.ts';
-import {copyConsequences, copyPrompt, copyQuestion} from './copy-to-lines.ts';
+import {copyConsequences, copyPrompt, copyQuestion, copyTitle} from './copy-to-lines.ts';
 
 export type CopyToScreenProps = {
 	/** The account to read, as it was compared. */
@@ -97,8 +97,9 @@ function QuestionView({source, survey, onConfirm}: QuestionViewProps) {
 		label: index === 0 ? 'Copies' : '', text: index + summary.length < top ? '' : targetText({id: copy.id, fields: copy}, widths, columns - 2),
 	}))];
 
+	const missing = asked.length + 2 - rows;
 	const keys = useKeys('copy-to', {
-		question: {id: survey === undefined ? 'checking' : 'ready', isShown: asked.length <= rows - 2},
+		question: {id: survey === undefined ? 'checking' : 'ready', isShown: missing <= 0, missing},
 		guards: {isWritable: readOnlyReason(target.profile) ?? true, hasCopies: survey === undefined || copies.length > 0},
 		actions: {
 			...textMoves(moves),
@@ -117,10 +118,10 @@ function QuestionView({source, survey, onConfirm}: QuestionViewProps) {
 
 	const prompt = copyPrompt(copies.length, target);
 	return (
-		<Frame keys={keys} header={<Header title={`copy from ${sanitise(source.name)} to`} status={scrollStatus(top, height, count)}/>}>
+		<Frame keys={keys} header={<Header title={copyTitle(sanitise(source.name), columns)} status={scrollStatus(top, height, count)}/>}>
 			<Messages messages={survey === undefined ? messages('plain', checking, columns) : question}/>
 			<TextLines hasLabels lines={lines} top={top} height={height}/>
-			{copies.length > 0 && <AnswerLine prompt={prompt} typed={typed} columns={columns}/>}
+			{copies.length > 0 && <AnswerLine prompt={prompt} typed={typed} columns={columns} missing={missing}/>}
 		</Frame>
 	);
 }

@@ -2,7 +2,7 @@ import type {LoggedRequest} from '../../api/request-log.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {sanitiseCell, sanitiseLines} from '../../terminal/sanitise.ts';
 import {shellQuote} from '../../terminal/shell-quote.ts';
-import {formatTime} from '../../terminal/time.ts';
+import {formatTime, timeAgo} from '../../terminal/time.ts';
 import {truncateMiddle, widthOf, wrap} from '../../terminal/width.ts';
 import {numberText} from '../../system/number-text.ts';
 import type {TextLine} from '../detail/detail-lines.ts';
@@ -10,13 +10,13 @@ import type {TextLine} from '../detail/detail-lines.ts';
 /** The width to which a path that does not fit is cut at least, in columns. */
 const leastPath = 12;
 
-/** A request on one line, safe to show: time, method, path, status, duration, size and retries. A path that does not fit into `columns` is cut in its middle. */
-export function requestLine({at, method, url, status, duration, bytes, retries, problem}: LoggedRequest, columns = Infinity): string {
+/** A request on one line that begins with `time`, safe to show: method, path, status, duration, size and retries. A path that does not fit into `columns` is cut in its middle. */
+function requestLine({method, url, status, duration, bytes, retries, problem}: LoggedRequest, time: string, columns = Infinity): string {
 	const {pathname, search} = new URL(url);
 	const path = sanitiseCell(hideSecrets(`${pathname}${search}`));
 	const result = duration === undefined ? '… under way' : [status ?? '–', `${numberText(duration)} ms`, `${numberText(bytes)} B`].join('  ');
 	const more = [retries === 0 ? '' : `retry ${retries}`, problem === undefined ? '' : sanitiseCell(hideSecrets(problem))].filter(text => text !== '');
-	const lineWith = (shown: string) => [formatTime(at), `${method} ${shown}`, result, ...more].join('  ');
+	const lineWith = (shown: string) => [time, `${method} ${shown}`, result, ...more].join('  ');
 	return lineWith(truncateMiddle(path, Math.max(leastPath, columns - widthOf(lineWith('')))));
 }
 
@@ -26,7 +26,7 @@ export function requestLines(request: LoggedRequest, columns: number): TextLine[
 	const block = (text: string): TextLine[] => hideSecrets(text).split('\n').flatMap(line => wrap(sanitiseLines(line), columns)).map(line => ({label: '', text: line}));
 	const title = (text: string): TextLine[] => [{label: '', text: ''}, {label: '', text, isFaint: true}];
 	return [
-		...block(requestLine(request)),
+		...block(requestLine(request, formatTime(request.at))),
 		...title('Request'),
 		...block(`${method} ${url}\naccept: application/json\nauthorization: Bearer [API key]`),
 		...body === undefined ? [] : block(`content-type: application/json\n\n${indented(body)}`),
@@ -45,12 +45,16 @@ const wholeWidth = 70;
 /** The columns of a row for the sign of the cursor. */
 const rowMargin = 2;
 
-/** A request as a row of a list, `columns` wide, safe to show. In a narrow terminal only the time of day and the status come before the path. */
-export function requestRow(request: LoggedRequest, columns: number): string {
+/** The width of an age: `59 min ago`. */
+const ageWidth = 10;
+
+/** A request as a row of a list, `columns` wide, safe to show. In a narrow terminal only the age and the status come before the path. `now`: in milliseconds since the epoch. */
+export function requestRow(request: LoggedRequest, now: number, columns: number): string {
 	const {at, method, url, status, duration} = request;
+	const age = timeAgo(now - at).padEnd(ageWidth);
 	return columns < wholeWidth
-		? [formatTime(at).slice(-'00:00'.length), status ?? (duration === undefined ? '…' : '–'), `${method} ${sanitiseCell(hideSecrets(new URL(url).pathname))}`].join('  ')
-		: requestLine(request, columns - rowMargin);
+		? [age, status ?? (duration === undefined ? '…' : '–'), `${method} ${sanitiseCell(hideSecrets(new URL(url).pathname))}`].join('  ')
+		: requestLine(request, age, columns - rowMargin);
 }
 
 /** A request as a curl command for a POSIX shell, which reads the API key from `$CHAINBELL_API_KEY`. */

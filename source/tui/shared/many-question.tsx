@@ -29,6 +29,8 @@ export type ManyLayout = Omit<ManyQuestion, 'count'> & {
 	readonly hasGap: boolean;
 	/** Whether all that is asked is shown. */
 	readonly isShown: boolean;
+	/** The number of lines that are missing for that, and for one line below it. */
+	readonly missing: number;
 };
 
 /** The number of notifications that are visible below a summary that does not scroll. */
@@ -38,12 +40,12 @@ const fewestTargets = 3;
 export function layOutMany({asked, summary, consequences, count}: ManyQuestion, rows: number): ManyLayout {
 	const fixed = asked.length + summary.length + consequences.length + 1;
 	if (fixed + Math.min(count, fewestTargets) <= rows) {
-		return {asked, summary, consequences, scrolled: [], count, height: rows - fixed, hasGap: true, isShown: true};
+		return {asked, summary, consequences, scrolled: [], count, height: rows - fixed, hasGap: true, isShown: true, missing: 0};
 	}
 
 	const head = questionLines(asked, consequences, Math.max(1, rows - 1));
 	const scrolled = summary.map(({label, text}): Message => ({tone: 'plain', text: ` ${fit(label, labelWidth)}${text}`}));
-	return {asked: head, summary: [], consequences: [], scrolled, count: scrolled.length + count, height: Math.max(0, rows - head.length), hasGap: false, isShown: asked.length < rows};
+	return {asked: head, summary: [], consequences: [], scrolled, count: scrolled.length + count, height: Math.max(0, rows - head.length), hasGap: false, isShown: asked.length < rows, missing: Math.max(0, asked.length + 1 - rows)};
 }
 
 export type ManyQuestionViewProps = {

@@ -158,6 +158,12 @@ test('wide columns scroll one by one, the ID stays, and the last one takes what 
 test('the line with the titles says how many columns are out of sight', () => {
 	const {columns: shown} = scrollColumns(wideColumns(columns, statsOf(bench)), 2, 78);
 	expect(titleLine(shown, 80, {left: 2, right: 3})).toMatch(/ {2}← 2 more · 3 more →$/v);
+	const {columns: narrow, hidden} = layOut(alpha, 50);
+	expect(hidden).toBeGreaterThan(0);
+	expect(titleLine(narrow, 60, {left: 0, right: 0, hidden})).toMatch(new RegExp(String.raw` {2}${hidden} more: W$`, 'v'));
+	const full = titleLine(narrow, 60).trimEnd();
+	expect(titleLine(narrow, full.length + 4, {left: 0, right: 0, hidden})).toBe(`${full}  +${hidden}`);
+	expect(titleLine(narrow, full.length + 2, {left: 0, right: 0, hidden})).toBe(`${full}  `);
 	expect(titleLine(shown, 80, {left: 0, right: 3})).toMatch(/ {2}3 more →$/v);
 	expect(titleLine(shown, 80, {left: 2, right: 3})).toHaveLength(80);
 });

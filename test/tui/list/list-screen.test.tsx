@@ -7,7 +7,7 @@ test('lists the notifications at 80x24', async () => {
 	expect(app.frame()).toContain('SANDBOX');
 	expect(app.frame()).toMatchInlineSnapshot(`
 		" chainbell · SANDBOX                         12 notifications · listed just now
-		  ID  CHANNEL   USER        RECIPIENT            WHEN                ADDRESS
+		  ID  CHANNEL   USER        RECIPIENT            WHEN                ADDRESS  +3
 		▌ 1   EMAIL     ops-1       treasury@example.c…  value > 10          0xd8dA…6045
 		  2   WEBHOOK   ops-1       example.com/ho…usdc  asset = USDC and …  0xA0b8…eB48
 		  3   TELEGRAM  ops-2       -1001000000001       any                 0x0000…05fa
@@ -39,7 +39,7 @@ test('lists the notifications at 120x40', async () => {
 	expect(app.frame()).toMatchInlineSnapshot(`
 		" chainbell · SANDBOX                                                                 12 notifications · listed just now
 
-		  ID  NAME                   CHANNEL   USER        RECIPIENT              WHEN                  ·MAINNET     ADDRESS
+		  ID  NAME                   CHANNEL   USER        RECIPIENT              WHEN                  ·MAINNET     ADDRESS  +1
 		────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 		▌ 1   Treasury: large tran…  EMAIL     ops-1       treasury@example.com   value > 10            ETH          0xd8dA…6045
 		  2   USDC in and out        WEBHOOK   ops-1       example.com/hook…usdc  asset = USDC and va…  ETH          0xA0b8…eB48

@@ -16,7 +16,7 @@ test.each([10, 40, 59, 60, 80, 121])('at %i columns each line is exactly so wide
 		expect(line).not.toMatch(/[\n\u{1B}]/v);
 	}
 
-	expect(widthOf(comparisonTitle(['a\nb', 'c'], 1, columns))).toBe(columns);
+	expect(widthOf(comparisonTitle(['a\nb', 'c'], columns))).toBe(columns);
 });
 
 /** A compared account, whose profile is opened as `change` says. */
@@ -34,8 +34,8 @@ test.each([20, 40, 60, 80, 120])('at %i columns the account that is written to i
 test('with room for it the direction has the host that is written to', () => {
 	const {from, to} = directionParts(compared('staging'), compared('production'), 80);
 	expect(from + to).toBe('Copy from staging to production (production.example.com)');
-	expect(comparisonTitle(['staging', 'production'], 0, 80)).toMatch(/^staging +→ production/v);
-	expect(comparisonTitle(['staging', 'production'], 1, 80)).toMatch(/^staging +← production/v);
+	expect(comparisonTitle(['staging', 'production'], 80)).toMatch(/^< staging {2}> production {2}\| differ {2}= both +$/v);
+	expect(comparisonTitle(['production', 'staging-of-the-custody-department'], 60)).toMatch(/^< production {2}> staging-of-th…y-department {2}\| differ {2}= both *$/v);
 });
 
 test('what is written to has to be writable, both listings complete, and the account known', () => {
@@ -55,8 +55,12 @@ test('what is only in one is what can be copied from it; all of them are those w
 	expect(rows.map(row => onlyIn(row, 0)?.id)).toEqual(['1', '1', undefined, undefined]);
 	expect(rows.map(row => onlyIn(row, 1)?.id)).toEqual(['2', undefined, '2', undefined]);
 	expect([idsOnlyIn(rows, 0), idsOnlyIn(rows, 1)]).toEqual([['1'], ['2']]);
-	const laidOut = layOutComparison(rows);
+	const laidOut = layOutComparison(rows, 0);
 	expect(rows.map((_row, index) => laidOut.indexOf(laidOut.keyAt(index)!))).toEqual([0, 1, 2, 3]);
+	// What can be copied comes first.
+	expect(rows.map((_row, index) => laidOut.at(index)!.kind)).toEqual(['differs', 'first', 'second', 'both']);
+	const reversed = layOutComparison(rows, 1);
+	expect(rows.map((_row, index) => reversed.at(index)!.kind)).toEqual(['differs', 'second', 'first', 'both']);
 });
 
 test('a partial listing proves nothing absent, and says so', () => {
@@ -77,4 +81,19 @@ test('in a small terminal the counts have the signs of the rows, and the note ab
 	const result = {kind: 'compared', comparison, accounts: [compared('production'), compared('staging')]} as const;
 	expect(comparisonLines(result, 40, 1).map(({text}) => text)).toEqual([' Only in < 1,200 · in > 0 · both = 2']);
 	expect(comparisonLines(result, 80, 2).map(({text}) => text)).toEqual([' Only in production: 1,200 · only in staging: 0 · in both: 2', ' Templates and topics are never listed, so not compared.']);
+});
+
+test('what one side has takes the whole line; only two that differ stand beside each other', () => {
+	const first = notificationWith({name: 'Alerts', channel: 'EMAIL', recipient: 'a-long-mailbox-of-many-words@notifications.example.com', userId: 'ops'});
+	const second = {...first, name: 'Alarms'};
+	expect(comparedRowLine({kind: 'first', first}, 80)).toMatch(/^< Alerts · EMAIL · a-long-mailbox-of-many-words@notifications\.example\.com · ops +$/v);
+	expect(comparedRowLine({kind: 'second', second}, 80)).toMatch(/^> Alarms .* · ops +$/v);
+	expect(comparedRowLine({kind: 'both', first, second}, 80)).toMatch(/^= Alerts .* · ops +$/v);
+	expect(comparedRowLine({kind: 'differs', first, second}, 80)).toMatch(/^\| Alerts .* · ops \| Alarms .* · ops +$/v);
+});
+
+test('in one line the counts have the signs of the rows', () => {
+	const comparison = {rows: [], onlyFirst: 39_937, onlySecond: 17, both: 63, unreadable: 0};
+	const accounts = [compared('production'), compared('staging-of-the-custody-department')] as const;
+	expect(comparisonLines({kind: 'compared', comparison, accounts}, 80, 1).map(line => line.text)).toEqual([' Only in < 39,937 · in > 17 · both = 63']);
 });

@@ -18,19 +18,25 @@ test('c compares two accounts side by side, at every size, and shows no key', as
 	await app.press('j', 'c');
 	const wide = await app.waitFor('Only in production: 3 · only in staging: 2 · in both: 10');
 	expect(wide).toMatch(/^ Copy from production to staging \(127\.0\.0\.1:\d+\)/mv);
-	expect(wide).toMatch(/^ {2}production +→ staging/mv);
-	expect(wide).toMatch(/^▌ Alerts · EMAIL · old@example.com.* \| Alerts · EMAIL · new@example.com/mv);
-	expect(wide).toMatch(/^ +> Only here/mv);
-	expect(wide).toMatch(/^ +Treasury.* = Treasury/mv);
+	expect(wide).toMatch(/^ {2}< production {2}> staging {2}\| differ {2}= both/mv);
+	expect(wide).toMatch(/^▌ \| Alerts · EMAIL · old@example.com.* \| Alerts · EMAIL · new@example.com/mv);
+	expect(wide).toMatch(/^ {2}> Only here/mv);
+	expect(wide).toMatch(/^ {2}= Treasury/mv);
+	await app.press('Tab');
+	const reversed = await app.waitFor('Copy from staging to production');
+	expect(reversed).toMatch(/^▌ \| Alerts/mv);
+	expect(reversed).toMatch(/^ {2}> Only here.*\n {2}</mv);
+	await app.press('Tab');
+	await app.waitFor('Copy from production to staging');
 	expect(wide).toContain('never listed, so not compared');
 
 	app.resize(40, 10);
-	const narrow = await app.waitFor(/^▌ \| Alerts/mv);
-	expect(narrow.split('\n').length).toBeLessThan(10);
+	await app.waitFor(/^▌ \| Alerts/mv);
+	expect(app.frame().split('\n').length).toBeLessThan(10);
 	await app.press('G');
 	await app.waitFor(/^▌ = /mv);
 	app.resize(80, 24);
-	await app.waitFor(/^..Treasury.* = Treasury/mv);
+	await app.waitFor(/^ {2}= Treasury/mv);
 	expect(app.frames.join('\n')).not.toContain(production.apiKey);
 	expect(app.frames.join('\n')).not.toContain(staging.apiKey);
 

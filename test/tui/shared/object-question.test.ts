@@ -20,6 +20,6 @@ test('the counts are above the notifications if three of these fit; otherwise th
 	expect(layOutMany(many, 6)).toMatchObject({asked: lines('Delete 40?', 'u recreates them.'), summary: [], scrolled: lines(' by user      a 40'), height: 4, count: 41, isShown: true});
 	expect(layOutMany({...many, count: 1}, 5).scrolled).toEqual([]);
 	// The line on which the number is typed needs its own.
-	expect(layOutMany({...many, asked: many.asked.slice(0, 1)}, 1)).toMatchObject({height: 0, isShown: false});
+	expect(layOutMany({...many, asked: many.asked.slice(0, 1)}, 1)).toMatchObject({height: 0, isShown: false, missing: 1});
 	expect(layOutMany(many, 1)).toMatchObject({isShown: false});
 });
