@@ -34,7 +34,9 @@ export function EditView({model, onEditor}: EditViewProps) {
 	const spare = view.items.length === 0 ? 0 : rows - 1 - view.items.length;
 	const share = view.mode === 'values' ? valuesShare : fieldsShare;
 	const top = Math.max(1, Math.min(wanted, Math.max(Math.floor(rows * share), spare)));
-	const height = Math.max(1, rows - top - 1);
+	// In fewer lines the counts are in the header, so that old → new is seen.
+	const hasCounts = rows >= 3;
+	const height = Math.max(1, rows - top - (hasCounts ? 1 : 0));
 	const selection = useRowSelection(keyedItems(view.items), height);
 	const keys = useEditKeys({model, selection, valueHeight: Math.max(1, top - 1), onEditor, onUnprotect: model.unprotect.ask});
 	const problem = view.problems.get(view.focus);
@@ -46,17 +48,20 @@ export function EditView({model, onEditor}: EditViewProps) {
 	return (
 		<Frame
 			keys={keys}
-			header={<Header title={`edit ${view.items.length === 0 ? '…' : numberText(view.items.length)}`} status={scrollStatus(selection.top, height, view.items.length)}/>}
+			header={<Header title={`edit ${view.items.length === 0 ? '…' : numberText(view.items.length)}`} status={hasCounts ? scrollStatus(selection.top, height, view.items.length) : [counted, countsOnly(counted)]}/>}
 			idle={view.mode === 'fields' ? fieldHint(values, edit, view.focus, columns - 2) : ''}
 		>
 			{view.mode === 'values' ? <EditValues view={view} columns={columns} height={top}/> : <EditFields view={view} columns={columns} height={top}/>}
-			{problem === undefined
+			{hasCounts && (problem === undefined
 				? <Box height={1} flexShrink={0}><Text {...(view.counts.invalid + view.counts.refused > 0 ? theme.warning : theme.label)} wrap='truncate-end'> {counts}</Text></Box>
-				: <Messages messages={messages('warning', `! ${sanitise(problem)}`, columns).slice(0, 1)}/>}
+				: <Messages messages={messages('warning', `! ${sanitise(problem)}`, columns).slice(0, 1)}/>)}
 			<EditRows view={view} columns={columns} top={selection.top} height={height} selected={view.mode === 'rows' ? selection.selected : undefined}/>
 		</Frame>
 	);
 }
+
+/** The first of the counts, which is the most important one. */
+const countsOnly = (counted: string): string => counted.split(' · ', 1)[0]!;
 
 const keyedByItems = new WeakMap<object, Parameters<typeof useRowSelection>[0]>();
 

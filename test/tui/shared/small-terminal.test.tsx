@@ -65,3 +65,20 @@ test('in six lines the number that confirms many is typed below the question and
 	await app.press('7');
 	expect(await app.waitFor('Type 2, then enter: 7')).toContain('Delete 2 notifications from SANDBOX?');
 });
+
+test('in five lines a bulk edit shows old → new, and deleting many says how many lines are missing', async () => {
+	await using app = await startApp({size: '80x5'});
+	await app.waitFor(/^▌ ?1/mv);
+	await app.press(' ', ' ', 'e');
+	await app.waitFor('2 values');
+	await app.press('/example/acme/');
+	const edit = await app.waitFor('treasury@[example→acme].com');
+	expect(edit).toMatch(/^ edit 2 · SANDBOX +2 change · /v);
+	expect(edit.split('\n').length).toBeLessThan(5);
+	await app.press('Escape', 'Escape');
+	await app.waitFor('2 marked');
+	await app.press('d');
+	await app.waitFor('Terminal too small to confirm: 1 more line is needed.');
+	app.resize(80, 6);
+	await app.waitFor('Type 2, then enter:');
+});
