@@ -22,8 +22,8 @@ export async function useAtRest(account: Account, milliseconds: number, count: (
 	return {amount: await count(terminal) - before, milliseconds: performance.now() - since};
 }
 
-/** Watches an account every 30 seconds, and counts what the program uses from the end of one refresh to that of another: whole rounds, however long they take. `change` is called before each, and what it does is waited for. */
-export async function useWhileWatching(account: Account, rounds: number, count: (terminal: TimedTerminal) => Promise<number>, change?: (round: number) => Promise<void>): Promise<Use> {
+/** Watches an account every 30 seconds, and counts what the program uses from the end of one refresh to that of another: whole rounds, however long they take. `change` is called before each, and what it does is waited for; `after` at the end. */
+export async function useWhileWatching(account: Account, rounds: number, count: (terminal: TimedTerminal) => Promise<number>, {change, after}: {readonly change?: (round: number) => Promise<void>; readonly after?: (terminal: TimedTerminal) => Promise<void>} = {}): Promise<Use> {
 	await using home = makeHome();
 	await using terminal = openChainbell(account, home.path);
 	await untilLoaded(terminal, account);
@@ -41,7 +41,19 @@ export async function useWhileWatching(account: Account, rounds: number, count: 
 		}
 	}
 
-	return {amount: await count(terminal) - before, milliseconds: performance.now() - since};
+	const use = {amount: await count(terminal) - before, milliseconds: performance.now() - since};
+	await after?.(terminal);
+	return use;
+}
+
+/** Lists in full, and counts what the program uses for that. */
+export async function useOfRefresh(terminal: TimedTerminal, count: (terminal: TimedTerminal) => Promise<number>): Promise<number> {
+	const before = await count(terminal);
+	terminal.press('r');
+	await terminal.until('The refresh', headerWith('refreshing'), patience.key);
+	await terminal.until('The full listing', headerWith('listed just now'));
+	await delay(timeToRest);
+	return await count(terminal) - before;
 }
 
 const headerWith = (words: string) => ([first = '']: readonly string[]): boolean => first.includes(words);
