@@ -76,7 +76,8 @@ async function untilListed(terminal: TimedTerminal): Promise<void> {
 	await terminal.until('The complete listing', lines => hasRows(lines) && isIndexed(lines) && (lines[0] ?? '').includes('notifications · listed'));
 }
 
-async function timeCreate(terminal: TimedTerminal, user: string): Promise<number> {
+/** Creates a notification on the screens, and returns how long it took from the key that sends it to "Created", in milliseconds. */
+export async function timeCreate(terminal: TimedTerminal, user: string): Promise<number> {
 	await reviewCreate(terminal, user);
 	const {pressed, created} = await confirmCreate(terminal);
 	return created - pressed;

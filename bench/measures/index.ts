@@ -21,6 +21,7 @@ import {listJson} from './list-json.ts';
 import {memory} from './memory.ts';
 import {memoryGrowth, memoryIndexed, memoryWatching} from './memory-used.ts';
 import {openMillion} from './million.ts';
+import {oneChangeMeasures} from './one-change.ts';
 import {packedMeasures} from './packed.ts';
 import {planMeasures} from './plan-file.ts';
 import {refresh, secondStart} from './refresh.ts';
@@ -74,5 +75,6 @@ export const measures: readonly Measure[] = [
 	cpuWatching,
 	cpuWatchingChange,
 	cpuWatchingChecked,
+	...oneChangeMeasures,
 	openMillion,
 ];

@@ -32,7 +32,7 @@ export type CachedListing = {
 const firstReadBytes = 65_536;
 const pieceLength = 262_144;
 
-/** The records of the first screen: at least as many as a terminal has rows. If most of those that are read first were removed since, more are read, up to this many times. */
+/** The records of the first screen where there are deltas: as many as a terminal has rows. If the first ones were removed since, more are read, up to this many times. */
 const firstScreen = 100;
 const maxFirstReads = 8;
 
@@ -103,8 +103,9 @@ export function openListing(file: string, known?: KnownRecords): Omit<CachedList
 		/** The records of the base that were read. */
 		const read = [...parse(bytes.subarray(base.start))];
 		let {length} = bytes;
+		const enough = Math.min(firstScreen, read.length);
 		let firstRecords = firstOf(read, deltas);
-		for (let reads = 1; firstRecords.length < firstScreen && length < base.size && reads < maxFirstReads; reads++) {
+		for (let reads = 1; firstRecords.length < enough && length < base.size && reads < maxFirstReads; reads++) {
 			bytes = readNext(descriptor);
 			read.push(...parse(bytes));
 			length += bytes.length;
