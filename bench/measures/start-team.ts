@@ -1,11 +1,12 @@
-import {readFile, writeFile} from 'node:fs/promises';
+import {chmod, readFile, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {createMembers, grantRights, initialise, startPostgres} from '../../test/helpers/postgres.ts';
 import {startRelay} from '../../test/helpers/relay.ts';
 import {makeHome} from '../../test/helpers/terminal-home.ts';
 import {useHome} from '../bench.ts';
 import {configureHome} from '../config-file.ts';
-import {interleave, type Bench, type Measure} from '../measure.ts';
+import {cpuTime} from '../cpu-time.ts';
+import type {Bench, Measure} from '../measure.ts';
 import {openChainbell} from '../programs.ts';
 import {hasRows, isComplete, selectedId} from '../screen.ts';
 import {ratioInterval} from '../statistics.ts';
@@ -16,6 +17,9 @@ const distance = 200;
 
 /** Where the database is: far away, gone without a word, or refusing connections. */
 const places = {far: `${distance} ms away`, silent: 'silent', refused: 'not running'} as const;
+
+/** Milliseconds that passed, and those of the processor. */
+type Timed = {readonly passed: number; readonly used: number};
 
 /** The start of an account whose team's database is slow or gone, beside its start without a team. Measured when it is named, because it needs a PostgreSQL. */
 export const startTeamMeasures: readonly Measure[] = (Object.keys(places) as Array<keyof typeof places>).flatMap(place => [
@@ -34,6 +38,8 @@ function startTeam(name: string, what: string, place: keyof typeof places, isKey
 		judged: [100],
 		isOnDemand: true,
 		async run(bench, size) {
+			// The server runs as another user, and is below this folder.
+			await chmod(bench.folder, 0o711);
 			await using server = await startPostgres();
 			await createMembers(server.url);
 			await initialise(server.url);
@@ -44,21 +50,30 @@ function startTeam(name: string, what: string, place: keyof typeof places, isKey
 			const [shared, alone] = [await prepare(bench, size), await prepare(bench, size)];
 			const file = path.join(makeHome(shared.home).environment.XDG_CONFIG_HOME!, 'chainbell/config.yaml');
 			await writeFile(file, `team:\n  url: {env: TEAM_URL}\n  account: bench\n${await readFile(file, 'utf8')}`, {mode: 0o600});
+			/** Until it is there: milliseconds, and those of the processor. */
 			const time = async ({home}: {readonly home: string}) => {
 				await using terminal = openChainbell({environment: {TEAM_URL: url}}, home);
-				const {at, value} = await terminal.until('The first frame', lines => hasRows(lines) && (isKey || isComplete(lines, size)) && selectedId(lines));
-				if (!isKey) {
-					return at - terminal.startedAt;
+				let {at, value} = await terminal.until('The first frame', lines => hasRows(lines) && (isKey || isComplete(lines, size)) && selectedId(lines));
+				if (isKey) {
+					terminal.press('Down');
+					const first = value;
+					({at, value} = await terminal.until('The effect of ↓', lines => ![first, undefined].includes(selectedId(lines)) && selectedId(lines), patience.key));
 				}
 
-				terminal.press('Down');
-				const answered = await terminal.until('The effect of ↓', lines => ![value, undefined].includes(selectedId(lines)), patience.key);
-				return answered.at - terminal.startedAt;
+				return {passed: at - terminal.startedAt, used: await cpuTime(terminal.pid)};
 			};
 
-			const samples = await interleave(Math.max(20, bench.runs.short), async () => time(shared), async () => time(alone));
-			const {mean, low, high} = ratioInterval(samples.ours.map((ours, index) => ours / samples.theirs[index]!));
-			return {...samples, note: `mean ratio of the pairs ${mean.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)}).`};
+			const pairs: Array<{readonly ours: Timed; readonly theirs: Timed}> = [];
+			for (let pair = -1; pair < Math.max(20, bench.runs.short); pair++) {
+				// Each goes first in every other pair.
+				const first = await time(pair % 2 === 0 ? shared : alone);
+				const second = await time(pair % 2 === 0 ? alone : shared);
+				pairs.push(...pair < 0 ? [] : [pair % 2 === 0 ? {ours: first, theirs: second} : {ours: second, theirs: first}]);
+			}
+
+			const ratios = (['passed', 'used'] as const).map(kind => ratioInterval(pairs.map(({ours, theirs}) => ours[kind] / theirs[kind])));
+			const [passed, used] = ratios.map(({mean, low, high}) => `${mean.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})`);
+			return {ours: pairs.map(({ours}) => ours.passed), theirs: pairs.map(({theirs}) => theirs.passed), note: `mean ratio of the pairs ${passed!}; of their processor time ${used!}.`};
 		},
 	};
 }

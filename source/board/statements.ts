@@ -17,6 +17,9 @@ const list = (parameter: string) => `(SELECT value FROM json_array_elements_text
 const isLastRevision = 'c.revision = (SELECT max(l.revision) FROM chainbell.change l WHERE l.account = c.account AND l.uuid = c.uuid)';
 const isLastClaim = 'c.number = (SELECT max(l.number) FROM chainbell.claim l WHERE l.account = c.account AND l.what = c.what)';
 
+/** A claim ends after a day, whatever its end: a member could have set that to infinity, and nobody else than the database sets when it was made. */
+const isOfToday = 'c.at > now() - interval \'1 day\'';
+
 const changeColumns = `
 	c.uuid, c.revision::float8 AS revision, c.operator, ${short('c.host')} AS host, ${since('c.at')} AS age, c.at::text AS at, maker.operator AS maker, ${short('maker.host')} AS maker_host
 `;
@@ -54,7 +57,7 @@ export const statements = {
 			SELECT c.* FROM chainbell.claim c JOIN wanted ON wanted.what = c.what WHERE c.account = $1 AND ${isLastClaim}
 		),
 		held AS (
-			SELECT * FROM last c WHERE owner <> $3 AND NOT is_released AND until + $7::float8 * interval '1 millisecond' > now()
+			SELECT * FROM last c WHERE owner <> $3 AND NOT is_released AND until + $7::float8 * interval '1 millisecond' > now() AND ${isOfToday}
 		),
 		granted AS (
 			INSERT INTO chainbell.claim (account, what, number, owner, attempt, host, until)
@@ -73,7 +76,7 @@ export const statements = {
 	renew: `
 		WITH own AS (
 			SELECT c.what, c.number FROM chainbell.claim c
-			WHERE c.account = $1 AND c.what IN ${list('$2')} AND c.owner = $3 AND NOT c.is_released AND ${isLastClaim}
+			WHERE c.account = $1 AND c.what IN ${list('$2')} AND c.owner = $3 AND NOT c.is_released AND ${isLastClaim} AND ${isOfToday}
 		)
 		UPDATE chainbell.claim c SET until = now() + $4::float8 * interval '1 millisecond' FROM own
 		WHERE c.account = $1 AND c.what = own.what AND c.number = own.number
@@ -85,10 +88,10 @@ export const statements = {
 		UPDATE chainbell.claim SET is_released = true
 		WHERE account = $1 AND what IN ${list('$2')} AND owner = $3 AND attempt <= $4::int8 AND NOT is_released
 	`,
-	/** The claims that were not released. Those that ended more than a day ago are left out. 1: account. */
+	/** The claims that were not released, and were made within a day. 1: account. */
 	claims: `
 		SELECT ${claimColumns} FROM chainbell.claim c
-		WHERE c.account = $1 AND NOT c.is_released AND c.until > now() - interval '1 day' AND ${isLastClaim}
+		WHERE c.account = $1 AND NOT c.is_released AND c.until > now() - interval '1 day' AND ${isOfToday} AND ${isLastClaim}
 	`,
 	/** Inserts revisions that are later than those of the board. Returns the changes whose revision it has with another body, or a later one. 1: account, 2: a list of objects, 3: host. */
 	publish: `
