@@ -12,9 +12,9 @@ export type FileChange =
 	| {readonly kind: 'replace'; readonly place: FilePlace; readonly of: Notification; readonly input: NotificationInput; readonly changes: readonly MemberChange[]}
 	| {readonly kind: 'delete'; readonly place?: undefined; readonly of: Notification; readonly changes?: undefined};
 
-/** The changes of a plan, with what is sent. `listed`: the listing of the plan. */
-export function changesOf({items}: FilePlan, listed: readonly Notification[]): FileChange[] {
-	const existing = countForms(listed, new Set(items.flatMap(item => item.kind === 'create' ? [canonicalForm(item.entry.record)] : [])));
+/** The changes of a plan, with what is sent. */
+export function changesOf({items, ofUsers}: Pick<FilePlan, 'items' | 'ofUsers'>): FileChange[] {
+	const existing = countForms(ofUsers, new Set(items.flatMap(item => item.kind === 'create' ? [canonicalForm(item.entry.record)] : [])));
 	return items.map(item => changeOf(item, existing));
 }
 
@@ -51,7 +51,7 @@ const changedText = (outdated: readonly string[]): string => {
 };
 
 /** Counts the notifications that have one of these forms. */
-function countForms(records: readonly ListedRecord[], forms: ReadonlySet<string>): ReadonlyMap<string, number> {
+function countForms(records: Iterable<ListedRecord>, forms: ReadonlySet<string>): ReadonlyMap<string, number> {
 	const counts = new Map<string, number>();
 	for (const record of forms.size === 0 ? [] : records) {
 		const form = record.kind === 'notification' ? canonicalForm(record) : '';

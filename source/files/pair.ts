@@ -1,7 +1,8 @@
 import {documentedForm, matcherOfSent, rewritableForm} from '../domain/equivalence.ts';
-import type {Notification, NotificationFields} from '../domain/notification.ts';
+import type {Notification} from '../domain/notification.ts';
 import {itemsPerSlice, type Sliced} from '../system/time-slices.ts';
 import type {FileEntry} from './notification-file.ts';
+import {isSameOwner, keysOf, ownerKeys, uniquePairs} from './pair-keys.ts';
 
 /** The parts of an entry that pairing reads. */
 export type PairedEntry = Pick<FileEntry, 'record' | 'id' | 'statesTemplate'> & {readonly draft: Pick<FileEntry['draft'], 'template'>};
@@ -26,22 +27,9 @@ export type PairOptions<E extends PairedEntry = FileEntry> = {
 	readonly templateOf: (listed: Notification) => string | undefined;
 	/** The entries that are known to describe a notification, with its ID: these are paired first. */
 	readonly linked?: ReadonlyMap<E, string> | undefined;
+	/** The listed notifications of the users of the entries, if they were found already. */
+	readonly ofUsers?: ReadonlySet<Notification> | undefined;
 };
-
-const addressesOf = ({addresses}: NotificationFields): string => addresses.map(address => address.toLowerCase()).toSorted().join(' ');
-
-/** The steps that pair what is not equal, in their order. A step pairs an entry and a listed notification only where its key is unique on both sides of what remains; undefined: it has none. */
-const keysOf = (isScoped: boolean): ReadonlyArray<(fields: NotificationFields) => readonly string[] | undefined> => [
-	fields => fields.name === '' ? undefined : [fields.userId, fields.channel, fields.name, ...isScoped ? [] : [fields.network, addressesOf(fields)]],
-	...isScoped ? ownerKeys : [],
-];
-
-/** The steps inside a scope: a rename, another recipient, another address. */
-const ownerKeys: ReadonlyArray<(fields: NotificationFields) => readonly string[]> = [
-	fields => [fields.userId, fields.channel, fields.network, addressesOf(fields), fields.recipient],
-	fields => [fields.userId, fields.channel, fields.network, addressesOf(fields)],
-	fields => [fields.userId, fields.channel, fields.network, fields.recipient],
-];
 
 /**
 Pairs the entries of a file with the listed notifications that belong to it. The order of the entries does not matter, and nothing is paired twice.
@@ -66,7 +54,7 @@ Like `pairEntries`, in slices: the form of 100,000 notifications takes a second.
 
 @yields After each slice.
 */
-export function * pairInSlices<E extends PairedEntry>(entries: readonly E[], listed: readonly Notification[], {isScoped, templateOf, linked = new Map()}: PairOptions<E>): Sliced<Pairing<E>> {
+export function * pairInSlices<E extends PairedEntry>(entries: readonly E[], listed: readonly Notification[], {isScoped, templateOf, linked = new Map(), ofUsers}: PairOptions<E>): Sliced<Pairing<E>> {
 	const pairs: Array<Pair<E>> = [];
 	const openEntries = new Set(entries);
 	const openListed = new Set(listed);
@@ -86,7 +74,7 @@ export function * pairInSlices<E extends PairedEntry>(entries: readonly E[], lis
 
 	// All further steps pair within a user. Parsing a listed record costs more than anything else here, so that those of other users are parsed once.
 	const users = new Set(openEntries.values().map(({record}) => record.userId));
-	const candidates = listed.filter(found => openListed.has(found) && users.has(found.userId));
+	const candidates = listed.filter(found => openListed.has(found) && (ofUsers?.has(found) ?? users.has(found.userId)));
 	const stillOpen = () => candidates.filter(found => openListed.has(found));
 	yield;
 	const {groups, repeated} = yield * groupEqual([...openEntries], candidates);
@@ -174,28 +162,4 @@ function pairEqual<E extends PairedEntry>(entries: readonly E[], listed: readonl
 	for (const entry of rest) {
 		take(entry, () => true);
 	}
-}
-
-function isSameOwner(record: Notification, found: Notification, isScoped: boolean): boolean {
-	return record.userId === found.userId && record.channel === found.channel
-		&& (isScoped || (record.network === found.network && addressesOf(record) === addressesOf(found)));
-}
-
-/** The entries and listed notifications whose key only they have. */
-function uniquePairs<E extends PairedEntry>(entries: ReadonlySet<E>, listed: readonly Notification[], keyOf: (fields: NotificationFields) => readonly string[] | undefined): Array<readonly [E, Notification]> {
-	if (entries.size === 0 || listed.length === 0) {
-		return [];
-	}
-
-	const textOf = (fields: NotificationFields) => {
-		const key = keyOf(fields);
-		return key && JSON.stringify(key);
-	};
-
-	const wanted = Map.groupBy(entries, ({record}) => textOf(record));
-	const found = Map.groupBy(listed, each => textOf(each));
-	return wanted.entries().flatMap(([key, same]): Array<readonly [E, Notification]> => {
-		const others = key === undefined ? undefined : found.get(key);
-		return same.length === 1 && others?.length === 1 ? [[same[0]!, others[0]!]] : [];
-	}).toArray();
 }

@@ -66,7 +66,7 @@ export function planChanges(files: readonly NotificationFile[], {listed, rules =
 		ok: true,
 		plan,
 		warnings,
-		changes: changesOf(plan, listed),
+		changes: changesOf(plan),
 		tooMany: whyTooMany(files, plan, {maxDeletes}),
 		summary: {
 			from: files.find(({isAccount}) => isAccount)?.name,

@@ -4,11 +4,11 @@ import type {KnownUnlisted} from '../domain/draft/edit.ts';
 import type {Notification, NotificationFields} from '../domain/notification.ts';
 import type {ProtectRule} from '../domain/policies/account-rules.ts';
 import type {FindProtection} from '../domain/policies/protection.ts';
+import {divideByScope, type FileArea} from './areas.ts';
 import type {BlockingChange} from './blocking-change.ts';
 import {comparePair} from './compare-pair.ts';
-import {lineText, type FileEntry, type Mistake, type NotificationFile, type FileScope} from './notification-file.ts';
+import type {FileEntry, Mistake, NotificationFile} from './notification-file.ts';
 import {pairEntries, type Pair} from './pair.ts';
-import {createScopeMatcher} from './scope.ts';
 
 /** A change of a plan. */
 export type PlanItem =
@@ -38,6 +38,8 @@ export type FilePlan = {
 	readonly kept: readonly KeptItem[];
 	/** The number of entries that are equal to an earlier entry. */
 	readonly repeated: number;
+	/** The listed notifications of the users that the files name: no other one can be equal to an entry. */
+	readonly ofUsers: ReadonlySet<Notification>;
 };
 
 export type FilePlanOptions = {
@@ -66,12 +68,14 @@ export type Planning = {readonly ok: true; readonly plan: FilePlan} | {readonly 
 
 /** Compares files with the listed notifications of an account. */
 export function planFiles(files: readonly NotificationFile[], listed: readonly Notification[], options: FilePlanOptions): Planning {
-	const areas = divide(files, listed);
+	const areas = divideByScope(files, listed);
 	if ('mistakes' in areas) {
 		return {ok: false, mistakes: areas.mistakes};
 	}
 
-	const plans = areas.map(area => planArea(area, options));
+	const users = new Set(files.flatMap(({entries}) => entries.map(({record}) => record.userId)));
+	const ofUsers = new Set(listed.filter(({userId}) => users.has(userId)));
+	const plans = areas.map(area => planArea(area, ofUsers, options));
 	const mistakes = plans.flatMap(plan => plan.mistakes);
 	if (mistakes.length > 0) {
 		return {ok: false, mistakes};
@@ -87,42 +91,15 @@ export function planFiles(files: readonly NotificationFile[], listed: readonly N
 		lossy: plans.flatMap(({lossy}) => lossy),
 		kept: plans.flatMap(({kept}) => kept),
 		repeated: plans.reduce((sum, {repeated}) => sum + repeated, 0),
+		ofUsers,
 	};
 	return {ok: true, plan};
 }
 
 const order = {create: 0, replace: 1, delete: 2} as const;
 
-/** The entries of a scope, or those without one, and the listed notifications that belong to them. */
-type Area = {readonly scope: FileScope | undefined; readonly entries: readonly FileEntry[]; readonly listed: readonly Notification[]};
-
-/** Divides entries and listed notifications by scopes. Two scopes must not have anything in common, because either file would undo what the other says. */
-function divide(files: readonly NotificationFile[], listed: readonly Notification[]): readonly Area[] | {readonly mistakes: readonly Mistake[]} {
-	const groups = Map.groupBy(files, ({scope}) => scope?.text);
-	const areas = groups.values().toArray().map(same => ({scope: same[0]!.scope, entries: same.flatMap(({entries}) => entries), isMatching: createScopeMatcher(same[0]!.scope?.query ?? [])}));
-	const scoped = areas.filter(({scope}) => scope !== undefined);
-	const owned = Map.groupBy(listed, found => scoped.find(({isMatching}) => isMatching(found))?.scope);
-	const twice = scoped.length < 2 ? undefined : listed.find(found => scoped.filter(({isMatching}) => isMatching(found)).length > 1);
-	const mistakes = [
-		...twice === undefined ? [] : [overlap(scoped.filter(({isMatching}) => isMatching(twice)).map(({scope}) => scope!), twice)],
-		...areas.flatMap(({scope, entries}) => entries.flatMap(entry => {
-			const other = scoped.find(area => area.scope !== scope && area.isMatching(entry.record));
-			return other === undefined ? [] : [inOtherScope(entry, other.scope!)];
-		})),
-	];
-	return mistakes.length > 0 ? {mistakes} : areas.map(({scope, entries}) => ({scope, entries, listed: owned.get(scope) ?? []}));
-}
-
-const overlap = ([first, second]: readonly FileScope[], {id}: Notification): Mistake => ({
-	...second!.place, field: 'scope', message: `overlaps the scope of ${lineText(first!.place)}: both match ${id}`,
-});
-
-const inOtherScope = ({place}: FileEntry, {text, place: owner}: FileScope): Mistake => ({
-	...place, field: '', message: `belongs to the scope ${text} of ${lineText(owner)}, as well`,
-});
-
-function planArea({scope, entries, listed}: Area, {sent, sentAs = () => undefined, pending, pendingCreation = () => undefined, isPruning, replacesUnknown, linked, isReading = false, protectionOf = () => undefined}: FilePlanOptions): FilePlan & {readonly mistakes: readonly Mistake[]} {
-	const {pairs, unpairedEntries, unpairedListed, repeated} = pairEntries(entries, listed, {isScoped: scope !== undefined, linked, templateOf: ({id}) => sent(id)?.template});
+function planArea({scope, entries, listed}: FileArea, ofUsers: FilePlan['ofUsers'], {sent, sentAs = () => undefined, pending, pendingCreation = () => undefined, isPruning, replacesUnknown, linked, isReading = false, protectionOf = () => undefined}: FilePlanOptions): FilePlan & {readonly mistakes: readonly Mistake[]} {
+	const {pairs, unpairedEntries, unpairedListed, repeated} = pairEntries(entries, listed, {isScoped: scope !== undefined, linked, ofUsers, templateOf: ({id}) => sent(id)?.template});
 	const mistakes: Mistake[] = [];
 	const replacements: PlanItem[] = [];
 	const assumedEqual: Pair[] = [];
@@ -195,6 +172,7 @@ function planArea({scope, entries, listed}: Area, {sent, sentAs = () => undefine
 		lossy,
 		kept,
 		repeated,
+		ofUsers,
 		mistakes,
 	};
 }

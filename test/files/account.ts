@@ -74,7 +74,7 @@ const send = (account: Account, input: NotificationInput, listed?: unknown): voi
 
 /** Does what a plan says. */
 export function applyTo(account: Account, plan: FilePlan): void {
-	for (const change of changesOf(plan, account.listed)) {
+	for (const change of changesOf(plan)) {
 		if (change.kind !== 'delete') {
 			send(account, change.input, change.input.listed);
 		}
