@@ -125,23 +125,37 @@ export function withVanished(before: readonly ListedRecord[], after: readonly Li
 		return after;
 	}
 
-	const first: ListedRecord[] = [];
+	const shown: ListedRecord[] = [];
+	// Of these alone: a map of all records would take longer than a key may wait.
 	const followers = new Map<string, ListedRecord[]>();
-	let behind = first;
+	let lastKept: string | undefined;
 	for (const record of before) {
 		if (record.kind === 'unreadable') {
 			continue;
 		}
 
-		if (vanished.has(record.id)) {
-			behind.push(record);
+		if (!vanished.has(record.id)) {
+			lastKept = record.id;
+		} else if (lastKept === undefined) {
+			shown.push(record);
 		} else {
-			behind = [];
-			followers.set(record.id, behind);
+			const behind = followers.get(lastKept);
+			if (behind === undefined) {
+				followers.set(lastKept, [record]);
+			} else {
+				behind.push(record);
+			}
 		}
 	}
 
-	return [...first, ...after.flatMap(record => record.kind === 'notification' ? [record, ...followers.get(record.id) ?? []] : [record])];
+	for (const record of after) {
+		shown.push(record);
+		for (const follower of record.kind === 'notification' ? followers.get(record.id) ?? [] : []) {
+			shown.push(follower);
+		}
+	}
+
+	return shown;
 }
 
 /** The state before the failure. Used when the API key that was refused is replaced. */
