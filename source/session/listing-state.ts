@@ -89,34 +89,59 @@ export function changesBetween(before: readonly ListedRecord[], after: readonly 
 		return noChanges;
 	}
 
-	// Skips the common beginning and end, because building sets of IDs is slow.
-	const shorter = Math.min(before.length, after.length);
-	let start = 0;
-	while (start < shorter && isSameId(before[start]!, after[start]!)) {
-		start++;
-	}
-
-	let end = 0;
-	while (end < shorter - start && isSameId(before[before.length - 1 - end]!, after[after.length - 1 - end]!)) {
-		end++;
-	}
-
-	const idsBefore = idsOf(before.slice(start, before.length - end));
-	const idsAfter = idsOf(after.slice(start, after.length - end));
-	return {appeared: idsAfter.difference(idsBefore), vanished: idsBefore.difference(idsAfter)};
+	const unmatched = unmatchedIds(before, after);
+	return {appeared: unmatched.after.difference(unmatched.before), vanished: unmatched.before.difference(unmatched.after)};
 }
 
-const isSameId = (one: ListedRecord, other: ListedRecord): boolean => one.kind === 'notification' && other.kind === 'notification' && one.id === other.id;
+/** The number of records in a row that may have come or gone. */
+const lookAhead = 1000;
 
-function idsOf(records: readonly ListedRecord[]): Set<string> {
-	const ids = new Set<string>();
-	for (const record of records) {
-		if (record.kind === 'notification') {
-			ids.add(record.id);
+/** The IDs of two listings without those that follow each other in both: sets of all of a large account would take longer than a key may wait. After more changes in a row all that is left counts as unmatched. */
+function unmatchedIds(before: readonly ListedRecord[], after: readonly ListedRecord[]): {readonly before: Set<string>; readonly after: Set<string>} {
+	const ids = {before: new Set<string>(), after: new Set<string>()};
+	let [gone, come] = [0, 0];
+	while (gone < before.length || come < after.length) {
+		const next = nextMatch(before, gone, after, come);
+		for (; gone < next.before; gone++) {
+			addId(ids.before, before[gone]!);
 		}
+
+		for (; come < next.after; come++) {
+			addId(ids.after, after[come]!);
+		}
+
+		gone++;
+		come++;
 	}
 
 	return ids;
+}
+
+/** The next two records with the same ID, from these places on; the ends of both lists if none is near. */
+function nextMatch(before: readonly ListedRecord[], gone: number, after: readonly ListedRecord[], come: number): {readonly before: number; readonly after: number} {
+	for (let step = 0; step <= lookAhead; step++) {
+		if (isSameId(before[gone + step], after[come + step])) {
+			return {before: gone + step, after: come + step};
+		}
+
+		if (isSameId(before[gone + step], after[come])) {
+			return {before: gone + step, after: come};
+		}
+
+		if (isSameId(before[gone], after[come + step])) {
+			return {before: gone, after: come + step};
+		}
+	}
+
+	return {before: before.length, after: after.length};
+}
+
+const isSameId = (one: ListedRecord | undefined, other: ListedRecord | undefined): boolean => one?.kind === 'notification' && other?.kind === 'notification' && one.id === other.id;
+
+function addId(ids: Set<string>, record: ListedRecord): void {
+	if (record.kind === 'notification') {
+		ids.add(record.id);
+	}
 }
 
 /** Adds the vanished records to a listing, each after the record that it followed before. */

@@ -4,6 +4,7 @@ import type {Failure} from '../../source/api/failure.ts';
 import type {Listing} from '../../source/api/listing/list-notifications.ts';
 import {readRecord} from '../../source/api/listing/read-record.ts';
 import type {ListedRecord} from '../../source/domain/notification.ts';
+import {range} from '../../source/system/range.ts';
 import {changesBetween, withoutFailure, withVanished, type ListingState} from '../../source/session/listing-state.ts';
 
 const recordsOf = (ids: readonly number[]): ListedRecord[] => ids.map((id, index) => readRecord(id < 0 ? null : {id}, index));
@@ -33,6 +34,16 @@ test('listed records keep their order, and every removed one is shown once', () 
 		expect(shown.filter(record => fresh.includes(record))).toEqual(fresh);
 		expect(shown).toHaveLength(new Set([...before, ...after]).size);
 	}));
+});
+
+test.each([
+	['far apart', (ids: readonly number[]) => [...ids.toSpliced(10, 1), 5000], [5000], [10]],
+	['more in a row than are looked for', (ids: readonly number[]) => ids.toSpliced(10, 1500, 5000, 5001), [5000, 5001], range(1500).map(id => id + 10)],
+	['another order', (ids: readonly number[]) => [5000, ...ids.toReversed().slice(1)], [5000], [2999]],
+] as const)('what came and went among many: %s', (_what, change, appeared, vanished) => {
+	const ids = range(3000);
+	const changes = changesBetween(recordsOf(ids), recordsOf(change(ids)));
+	expect([[...changes.appeared].map(Number), [...changes.vanished].map(Number)]).toEqual([appeared, vanished]);
 });
 
 test('without its failure a listing is what it was before', () => {
