@@ -40,6 +40,8 @@ export type ListingStore = {
 	readonly knownSince: (id: string) => Moment | undefined;
 	/** Calls a listener with every listing. Returns a function that removes the listener. */
 	readonly onListing: (listener: (sighting: Sighting) => void) => () => void;
+	/** Calls a listener whenever the service says that nothing has changed (304), which is no listing. Returns a function that removes the listener. */
+	readonly onChecked: (listener: () => void) => () => void;
 	/** Stores notes with the cached listing, if it has these records, for the first frame of the next start. */
 	readonly annotate: (records: readonly ListedRecord[], notes: string) => void;
 	/** Lets the next listing be a full one, because something was sent. */
@@ -76,6 +78,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	const marks = createChangeMarks();
 	let fetching: AbortController | undefined;
 	const sightingListeners = createListeners<[sighting: Sighting]>();
+	const checkListeners = createListeners();
 	/** The start of the request for the last listing that all pages were read for. */
 	let currentStartedAt: Moment | undefined;
 	/** Whether that is the listing shown. */
@@ -200,6 +203,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		} else {
 			const listing = withoutFailure(state.listing);
 			set({progress: undefined, listing: listing.state === 'ready' ? {...listing, checkedAt: clock.now()} : listing});
+			checkListeners.notify();
 		}
 
 		return undefined;
@@ -318,6 +322,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		},
 		knownSince: listedSince.of,
 		onListing: sightingListeners.add,
+		onChecked: checkListeners.add,
 		annotate: remembered.annotate,
 		watchEvery,
 		expectChange: watchedListing.forget,

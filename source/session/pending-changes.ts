@@ -39,7 +39,7 @@ export type PendingChanges = {
 export type PendingChangesOptions = {
 	readonly profileKey: string;
 	readonly clock: Clock;
-	readonly listing: Pick<ListingStore, 'onListing' | 'refresh'>;
+	readonly listing: Pick<ListingStore, 'onListing' | 'onChecked' | 'refresh'>;
 	readonly openLedger: () => Promise<AwaitedLedger>;
 	/** Settles pending changes with a listing. Undefined while an operation is running. */
 	readonly settle: (sighting: Sighting) => Promise<Settlement | undefined>;
@@ -134,6 +134,11 @@ export function createPendingChanges({profileKey, clock, listing, openLedger, se
 		using = onListing(sighting);
 	});
 
+	// A 304 settles nothing. But another process may have left a change pending, for which the next listing has to be a full one.
+	const stopChecks = listing.onChecked(() => {
+		void update(summary.reasons);
+	});
+
 	return {
 		subscribe: listeners.add,
 		get: () => summary,
@@ -148,6 +153,7 @@ export function createPendingChanges({profileKey, clock, listing, openLedger, se
 		close() {
 			isClosed = true;
 			stop();
+			stopChecks();
 			timer?.abort();
 		},
 	};

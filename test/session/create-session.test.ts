@@ -23,6 +23,7 @@ function cacheOf(storage: Profile['storage'], earlier: SessionOptions['earlier']
 			},
 			subscribe: () => () => undefined,
 			onListing: () => () => undefined,
+			onChecked: () => () => undefined,
 		}),
 		profile: part<Profile>({name: 'work', isReadOnly: false, storage}),
 		connection,

@@ -4,6 +4,7 @@ import type {Sighting} from '../../source/operations/evidence.ts';
 import {createPendingChanges, type PendingChanges, type PendingSummary} from '../../source/session/pending-changes.ts';
 import type {SettledChange} from '../../source/session/settle-pending.ts';
 import {LedgerError} from '../../source/storage/ledger-error.ts';
+import {createListeners} from '../../source/system/listeners.ts';
 import type {Ledger} from '../../source/storage/ledger.ts';
 import type {Clock} from '../../source/system/clock.ts';
 import {stillClock} from '../helpers/app.tsx';
@@ -24,6 +25,8 @@ type Rig = {
 	readonly list: (settled: Settled) => Promise<void>;
 	/** The pauses so far. */
 	readonly pauses: readonly Pause[];
+	/** Passes on that the service says that nothing has changed. */
+	readonly check: () => void;
 	/** How often a new listing was requested. */
 	readonly refreshes: () => number;
 	/** Waits until something has happened. */
@@ -74,6 +77,7 @@ function createRig(ledger: Ledger, openLedger = async () => awaited(ledger)): Ri
 	};
 	const listeners = new Set<(sighting: Sighting) => void>();
 	const sightings: Sighting[] = [];
+	const checks = createListeners();
 	let refreshes = 0;
 	let next = nothing;
 	const pending = createPendingChanges({
@@ -86,6 +90,7 @@ function createRig(ledger: Ledger, openLedger = async () => awaited(ledger)): Ri
 					listeners.delete(listener);
 				};
 			},
+			onChecked: checks.add,
 			refresh() {
 				refreshes++;
 				changed();
@@ -113,6 +118,7 @@ function createRig(ledger: Ledger, openLedger = async () => awaited(ledger)): Ri
 		sightings,
 		told,
 		refreshes: () => refreshes,
+		check: checks.notify,
 		isListening: () => listeners.size > 0,
 		async list(settled) {
 			next = settled;
@@ -152,6 +158,17 @@ test('operations and batches are counted, with the notifications they are about'
 	pending.update();
 	await until(() => pending.get().count > 0);
 	expect(pending.get()).toStrictEqual(summaryOf(4, '1', '2', '9', '3'));
+});
+
+test('that nothing has changed, according to the service, settles nothing, but shows what another process left pending', async () => {
+	const ledger = openNew();
+	const {pending, list, check, until, sightings} = createRig(ledger);
+	await list(nothing);
+	beginEdit(ledger, '1');
+	check();
+	await until(() => pending.get().count > 0);
+	expect(pending.get()).toStrictEqual(summaryOf(1, '1'));
+	expect(sightings).toHaveLength(1);
 });
 
 test('what has ended is not counted any more', async () => {
