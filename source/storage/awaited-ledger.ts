@@ -33,7 +33,7 @@ const journalWrites = [
 /** The journal with asynchronous writes. */
 export type AwaitedJournal = AwaitedWrites<Journal, (typeof journalWrites)[number]>;
 
-const teamWrites = ['share', 'setCursor', 'outbox', 'published', 'publishAgain', 'receive', 'hold', 'takeOver'] as const satisfies ReadonlyArray<keyof TeamChanges>;
+const teamWrites = ['share', 'setCursor', 'outbox', 'published', 'publishAgain', 'receive', 'hold', 'takeOver', 'sentLate'] as const satisfies ReadonlyArray<keyof TeamChanges>;
 
 /** What a team shares, with asynchronous writes. */
 export type AwaitedTeamChanges = AwaitedWrites<TeamChanges, (typeof teamWrites)[number]>;

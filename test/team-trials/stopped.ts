@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import {setTimeout as delay} from 'node:timers/promises';
-import {metText} from '../../source/storage/team/received-changes.ts';
 import {claimsEnd, editAll, openStage} from './stage.ts';
 import type {Trial} from './trial.ts';
 
@@ -30,12 +29,12 @@ export const stopped: Trial = {
 		assert.match(woke.stderr, /Your claim on the team's board has ended/v);
 		const hers = await anna.run('recover');
 		const his = await carl.run('recover', '--all');
-		for (const {stdout} of [hers, his]) {
-			assert.ok(stdout.includes(metText), stdout);
+		for (const {exitCode, stdout, stderr} of [hers, his]) {
+			assert.equal(exitCode, 8, `${stdout}${stderr}`);
 		}
 
 		const left = await stage.listed();
 		assert.deepEqual(left.map(({name}) => name).toSorted(), ['Annas', 'Before']);
-		return `she was told (exit code ${woke.exitCode}), it is pending for both, and nothing was deleted`;
+		return `she was told (exit code ${woke.exitCode}), it is pending for both (${his.stdout.trim()}), and nothing was deleted`;
 	},
 };

@@ -103,13 +103,19 @@ export function guardByTeam(ledger: AwaitedLedger, {team, profileKey, settlingTi
 	};
 
 	/** What was sent after the lease was over may have met what somebody else did meanwhile. @throws TeamRefusalError if they could. */
-	const afterSending = async () => {
-		team.send();
+	const afterSending = async (request: number) => {
 		if (left() < 0) {
 			await renew();
 		}
 
-		if (left() < 0) {
+		const isLost = left() < 0;
+		if (isLost) {
+			const store = await ledger.team();
+			await store.sentLate(request);
+		}
+
+		team.send();
+		if (isLost) {
 			throw new TeamRefusalError(leaseLostText());
 		}
 	};
@@ -186,7 +192,7 @@ export function guardByTeam(ledger: AwaitedLedger, {team, profileKey, settlingTi
 		},
 		async requestAnswered(id, answer) {
 			await journal.requestAnswered(id, answer);
-			await afterSending();
+			await afterSending(id);
 		},
 		async itemSent(item, request, state, detail) {
 			await keepLease();
@@ -197,7 +203,7 @@ export function guardByTeam(ledger: AwaitedLedger, {team, profileKey, settlingTi
 		},
 		async itemAnswered(request, answer, change) {
 			await journal.itemAnswered(request, answer, change);
-			await afterSending();
+			await afterSending(request);
 		},
 	};
 

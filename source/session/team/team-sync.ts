@@ -101,8 +101,8 @@ export function createTeamSync({profileKey, account, settlingTime, clock, openLe
 			await store.published(changes.filter(({uuid}) => !stale.includes(uuid)));
 			const count = stale.length === 0 ? 0 : await receive(await board.changesOf(stale));
 			hasMet ||= stale.length > 0;
-			// A change of the board that cannot be read stays as it is.
-			if (changes.length < sliceLength || (stale.length === changes.length && count === 0)) {
+			// What went on here as well is sent at once. A change of the board that cannot be read stays as it is.
+			if (count === 0 && (changes.length < sliceLength || stale.length === changes.length)) {
 				return hasMet;
 			}
 		}

@@ -16,6 +16,8 @@ export type HeldChanges = {
 	readonly hold: (profile: string, claims: readonly ForeignClaim[], arrival: Moment) => void;
 	/** Takes over pending changes, to finish them. What a colleague planned may have been sent by now, and counts as sent without an answer. */
 	readonly takeOver: (operations: readonly number[], arrival: Moment) => void;
+	/** For a request that may have been sent after the end of its claim: gives it another name, so that the others, who may have ended its change by now, learn of it as of a new one. */
+	readonly sentLate: (request: number) => void;
 	/** What these changes claim. */
 	readonly claimsOf: (operations: readonly number[]) => string[];
 	/** Finds a change of a colleague that meets one of these new ones: it replaced or deleted the same notification, or created the same content, which the new one does not know of, and its requests count from a moment or later. */
@@ -39,6 +41,7 @@ export function createHeldChanges(database: Database, now: () => number, commit:
 	const heldBatches = sql('SELECT id FROM batches WHERE profile = ? AND holder IS NOT NULL');
 	const delay = sql('UPDATE requests SET era = ?, moment = ? WHERE operation = ? AND key IS NOT NULL AND outcome = \'sent\'');
 	const insertRequest = sql('INSERT INTO requests (operation, at, method, target, outcome, key, era, moment) VALUES (?, ?, ?, ?, \'unknown\', ?, ?, ?)');
+	const rename = sql('UPDATE requests SET key = ? WHERE id = ?');
 	const setState = sql('UPDATE operations SET state = ? WHERE id = ?');
 	const recent = sql(`
 		SELECT * FROM operations WHERE profile = ? AND operator IS NOT NULL AND state NOT IN ('planned', 'failed', 'rolled-back') AND id IN (
@@ -82,6 +85,9 @@ export function createHeldChanges(database: Database, now: () => number, commit:
 					}
 				}
 			});
+		},
+		sentLate(request) {
+			commit(() => rename.run(`late/${newUuid()}`, request));
 		},
 		claimsOf: operations => [...new Set(rowsOf(operations).flatMap(row => claimedBy(toOperation(row))))],
 		findMet(profile, changes, {era, at}) {

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {findUndo, listedIn, planUndo} from '../../../source/session/undo-plan.ts';
+import {metText} from '../../../source/storage/team/received-changes.ts';
 import {list} from '../../operations/harness.ts';
 import {bulk, inputOf, setUp, settlingTime, signal} from './members.ts';
 
@@ -79,4 +80,29 @@ test('the rest of a bulk operation whose machine died, with its clock an hour of
 	expect(await carl.session.operations.resumeBatch(batch!.id, bulk())).toMatchObject({kind: 'ended', counts: {planned: 0, unknown: 0, failed: 6}});
 	expect(await list(sandbox)).toHaveLength(1);
 	hold.release();
+});
+
+test('what was sent after a lease, which nobody answered, is pending for both, although a colleague has ended it', async () => {
+	const {sandbox, member, pass} = await setUp();
+	const [anna, carl] = [member('anna', 'ci-7'), member('carl', 'laptop')];
+	const first = await anna.listed('1');
+	await carl.listed('1');
+	sandbox.faults.add({name: 'create-drop-after', count: 1});
+	const hold = sandbox.faults.hold({on: 'create', when: 'before'});
+	const editing = anna.session.operations.replace(first, inputOf(first, {name: 'Annas'}), {signal});
+	await hold.arrived;
+	await pass(120_000 + settlingTime);
+	anna.clock.pass(125_000);
+	const his = await carl.session.team!.open();
+	await his.update();
+	const journal = await carl.journal();
+	const [pending] = journal.unfinished(carl.session.profileKey);
+	carl.clock.pass(settlingTime + 1000);
+	expect(await carl.session.operations.finish(pending!.id, {signal})).toMatchObject({kind: 'failed'});
+	hold.release();
+	expect(await editing).toMatchObject({kind: 'impossible', reason: expect.stringContaining('It stays pending.') as string});
+	await anna.close();
+	await his.update();
+	expect(journal.get(pending!.id)).toMatchObject({endedAt: undefined, detail: expect.stringContaining(metText) as string});
+	expect(await list(sandbox)).toHaveLength(2);
 });
