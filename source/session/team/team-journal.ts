@@ -5,11 +5,9 @@ import {LedgerError, TeamRefusalError} from '../../storage/ledger-error.ts';
 import {claimedBy} from '../../storage/team/claimed.ts';
 import type {NewChange} from '../../storage/team/held-changes.ts';
 import type {Clock} from '../../system/clock.ts';
-import {leaseTime, type Lease, type Team} from './team.ts';
+import {createRunLease} from './run-lease.ts';
+import type {Team} from './team.ts';
 import {leaseLostText, metRefusal, notSentDetails} from './team-texts.ts';
-
-/** Milliseconds that a lease must still last when a request is sent. */
-const leastLeft = 20_000;
 
 export type TeamJournalOptions = {
 	readonly team: Team;
@@ -31,25 +29,10 @@ The methods that start or advance an operation may also throw TeamRefusalError. 
 */
 export function guardByTeam(ledger: AwaitedLedger, {team, profileKey, settlingTime, clock, listed}: TeamJournalOptions): TeamRun {
 	const {journal} = ledger;
-	const claimed = new Set<string>();
+	const lease = createRunLease(team, clock, listed);
 	/** The operations that the board has with a request of this run. */
 	const published = new Set<number>();
 	const planned = new Map<number, NewItem[]>();
-	/** Undefined as long as nothing is claimed, and without a board. */
-	let lease: Lease | undefined;
-
-	const left = () => lease === undefined ? Infinity : lease.until - clock.withSleep();
-
-	const claim = async (all: readonly string[]) => {
-		const whats = [...new Set(all)].filter(what => !claimed.has(what));
-		const granted = whats.length === 0 ? undefined : await team.claim(whats, listed());
-		if (granted !== undefined) {
-			lease = lease === undefined || granted.until < lease.until ? granted : lease;
-			for (const what of whats) {
-				claimed.add(what);
-			}
-		}
-	};
 
 	/** Whether somebody changed the same just before, which no listing may show yet. @throws TeamRefusalError */
 	const requireUnmet = async (changes: readonly NewChange[]) => {
@@ -58,28 +41,6 @@ export function guardByTeam(ledger: AwaitedLedger, {team, profileKey, settlingTi
 		const met = store.findMet(profileKey, changes, {...now, at: now.at - settlingTime});
 		if (met !== undefined) {
 			throw new TeamRefusalError(metRefusal(met));
-		}
-	};
-
-	let renewing: Promise<void> | undefined;
-
-	/** Makes the lease last, once for all requests that need it. */
-	const renew = async () => {
-		renewing ??= (async () => {
-			lease = await team.renew([...claimed]) ?? lease;
-			renewing = undefined;
-		})();
-		await renewing;
-	};
-
-	/** Makes the lease last, if little is left of it. @throws TeamRefusalError if it is lost, or too little is left to send a request. */
-	const keepLease = async () => {
-		if (left() < leaseTime / 2) {
-			await renew();
-		}
-
-		if (left() < leastLeft) {
-			throw new TeamRefusalError(leaseLostText());
 		}
 	};
 
@@ -93,9 +54,7 @@ export function guardByTeam(ledger: AwaitedLedger, {team, profileKey, settlingTi
 				published.add(operation);
 			}
 
-			if (left() < leastLeft) {
-				throw new TeamRefusalError(leaseLostText());
-			}
+			lease.requireLeft();
 		} catch (error) {
 			await takeBack();
 			throw error;
@@ -104,11 +63,7 @@ export function guardByTeam(ledger: AwaitedLedger, {team, profileKey, settlingTi
 
 	/** What was sent after the lease was over may have met what somebody else did meanwhile. @throws TeamRefusalError if they could. */
 	const afterSending = async (request: number) => {
-		if (left() < 0) {
-			await renew();
-		}
-
-		const isLost = left() < 0;
+		const isLost = await lease.isLost();
 		if (isLost) {
 			const store = await ledger.team();
 			await store.sentLate(request);
@@ -116,7 +71,7 @@ export function guardByTeam(ledger: AwaitedLedger, {team, profileKey, settlingTi
 
 		team.send();
 		if (isLost) {
-			throw new TeamRefusalError(leaseLostText());
+			throw new TeamRefusalError(leaseLostText);
 		}
 	};
 
@@ -124,8 +79,8 @@ export function guardByTeam(ledger: AwaitedLedger, {team, profileKey, settlingTi
 	const claimPending = async (operations: readonly number[], claimHere: () => Promise<boolean>) => {
 		const store = await ledger.team();
 		const open = operations.map(id => journal.get(id)!).filter(({state}) => state !== 'done' && state !== 'rolled-back');
-		await claim(store.claimsOf(open.map(({id}) => id)));
-		if (lease === undefined && open.some(({by}) => by !== undefined)) {
+		await lease.claim(store.claimsOf(open.map(({id}) => id)));
+		if (!lease.isHeld() && open.some(({by}) => by !== undefined)) {
 			throw new TeamRefusalError('The team\'s board cannot be reached, so it is not known whether somebody still works on it.');
 		}
 
@@ -140,7 +95,7 @@ export function guardByTeam(ledger: AwaitedLedger, {team, profileKey, settlingTi
 	const guarded: AwaitedJournal = {
 		...journal,
 		async begin(operation) {
-			await claim(claimedBy(operation));
+			await lease.claim(claimedBy(operation));
 			await requireUnmet([operation]);
 			return journal.begin(operation);
 		},
@@ -158,7 +113,7 @@ export function guardByTeam(ledger: AwaitedLedger, {team, profileKey, settlingTi
 		async completeBatch(batch) {
 			const items = planned.get(batch) ?? [];
 			try {
-				await claim(items.flatMap(item => claimedBy(item)));
+				await lease.claim(items.flatMap(item => claimedBy(item)));
 				await requireUnmet(items);
 				await journal.completeBatch(batch);
 			} catch (error) {
@@ -185,7 +140,7 @@ export function guardByTeam(ledger: AwaitedLedger, {team, profileKey, settlingTi
 			}
 		},
 		async requestSent(operation, request) {
-			await keepLease();
+			await lease.keep();
 			const id = await journal.requestSent(operation, request);
 			await beforeSending(operation, async () => journal.requestAnswered(id, {outcome: 'not-sent'}));
 			return id;
@@ -195,7 +150,7 @@ export function guardByTeam(ledger: AwaitedLedger, {team, profileKey, settlingTi
 			await afterSending(id);
 		},
 		async itemSent(item, request, state, detail) {
-			await keepLease();
+			await lease.keep();
 			const before = journal.get(item)!.state;
 			const id = await journal.itemSent(item, request, state, detail);
 			await beforeSending(item, async () => journal.itemAnswered(id, {outcome: 'not-sent'}, {state: before}));
@@ -210,7 +165,7 @@ export function guardByTeam(ledger: AwaitedLedger, {team, profileKey, settlingTi
 	return {
 		ledger: {...ledger, journal: guarded},
 		end() {
-			void team.release([...claimed]);
+			void team.release(lease.claimed());
 		},
 	};
 }

@@ -29,7 +29,7 @@ export const metRefusal = (met: MetChange): string => (
 );
 
 /** The refusal when the lease is over or was lost while a change was being made. */
-export const leaseLostText = (): string => 'Your claim on the team\'s board has ended, so a colleague may go on with this change. It stays pending.';
+export const leaseLostText = 'Your claim on the team\'s board has ended, so a colleague may go on with this change. It stays pending.';
 
 /** The refusal of a change with which another machine went on. */
 export const goneOnText = 'A colleague has gone on with this change: look at it again.';

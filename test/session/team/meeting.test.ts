@@ -99,6 +99,8 @@ test('what was sent after a lease, which nobody answered, is pending for both, a
 	const [pending] = journal.unfinished(carl.session.profileKey);
 	carl.clock.pass(settlingTime + 1000);
 	expect(await carl.session.operations.finish(pending!.id, {signal})).toMatchObject({kind: 'failed'});
+	// Hers is sent when his end of it is on the board.
+	await his.update();
 	hold.release();
 	expect(await editing).toMatchObject({kind: 'impossible', reason: expect.stringContaining('It stays pending.') as string});
 	await anna.close();
