@@ -75,6 +75,7 @@ test.each([
 	['a tag before a name', 'notification_name: [A] x\n', 'line 1, column 20: a text that begins with [ needs quotes'],
 	['words after quotes', 'notification_name: "A" x\n', 'line 1, column 24: a text in quotes ends before this: put all of it in quotes'],
 	['a colon in a text', 'notification_name: A: B\n', 'line 1, column 21: a text with ": " needs quotes'],
+	['a query that ends with a colon', 'version: 1\nscope: not:user:\nnotifications: []\n', 'line 2, column 16: a text that ends with ":" needs quotes'],
 	['a space that is no space', 'a:\n \u00A0b: 1\nc: 2\n x: 3\n', 'line 4, column 3: this line is not indented like the lines around it'],
 	['a backslash', String.raw`template: "a\d"`, 'a backslash in double quotes needs another one'],
 	['a bracket that is open', 'event_details:\n  addresses: [0x1\nchannel: EMAIL\n', 'line 3, column 1: a bracket or a quote before this line is not closed, or the line needs more indentation'],
