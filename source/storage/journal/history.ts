@@ -5,7 +5,7 @@ import {fromStored} from '../stored-json.ts';
 import type {Operation, OperationState, RequestEntry} from './operation.ts';
 import {byOf, oldIdOf, progressOf, type About, type DatabaseRow} from './operation-row.ts';
 import {toRequest} from './requests.ts';
-import {conditionOfWords, hasAllWords, operationTextSql, lowerCaseWords} from './word-search.ts';
+import {conditionOfWords, hasAllWords, operationTextSql, lowerCaseWords, type WordCondition} from './word-search.ts';
 
 /** One mutating request with its operation, without secrets. Text from the service is unchanged: sanitise it before display. */
 export type HistoryEntry = RequestEntry & About & Pick<Operation, 'profile' | 'newId' | 'detail' | 'by'> & {
@@ -24,7 +24,7 @@ export type HistoryQuery = {
 	readonly limit?: number | undefined;
 };
 
-/** The text of a request in history, in SQL. */
+/** The text of a request in history, in SQL; that of its operation comes besides. */
 const requestTextSql = [
 	'strftime(\'%Y-%m-%dT%H:%M:%fZ\', requests.at / 1000.0, \'unixepoch\')',
 	'requests.at',
@@ -35,26 +35,58 @@ const requestTextSql = [
 	'requests.outcome',
 	'coalesce(requests.status, \'\')',
 	'coalesce(requests.what, \'\')',
-	operationTextSql,
 ].join(' || \' \' || ');
+
+const columns = 'requests.*, operations.profile, operations.kind, operations.state, operations.old_id, operations.about, operations.progress, operations.operator, operations.host';
+
+/** The condition that each word is in the text of the request or in that of its operation. No word has a space, so that none is in both. */
+function conditionOf(words: readonly string[]): WordCondition {
+	const conditions = words.map(word => [conditionOfWords(operationTextSql, [word]), conditionOfWords(requestTextSql, [word])] as const);
+	return {
+		sql: conditions.map(([operation, request]) => `(${operation.sql} OR ${request.sql})`).join(' AND '),
+		values: conditions.flatMap(([operation, request]) => [...operation.values, ...request.values]),
+	};
+}
+
+/** The number of requests, the newest, that are searched before the index is: often they are enough. */
+const latestCount = 2000;
 
 /** Creates the query for the requests sent from this machine and by the team, newest first. It may throw LedgerError. */
 export function createHistory(database: Database): (query: HistoryQuery) => HistoryEntry[] {
-	const select = `
-		SELECT requests.*, operations.profile, operations.kind, operations.state, operations.old_id, operations.about, operations.progress, operations.operator, operations.host
-		FROM requests JOIN operations ON operations.id = requests.operation
-		WHERE operations.profile = coalesce(?1, operations.profile) AND (?2 IS NULL OR operations.operator = ?2)
-	`;
-
 	return ({profile, search = '', operator, limit = Infinity}) => {
 		const words = lowerCaseWords(search);
-		const {sql, values} = conditionOfWords(requestTextSql, words);
-		return statementOf(database, `${select} ${sql === '' ? '' : `AND ${sql}`} ORDER BY requests.id DESC`)
-			.iterate(profile === undefined ? null : hideSecrets(profile), operator ?? null, ...values)
-			.map(row => toEntry(row))
-			.filter(entry => words.length === 0 || hasAll(entry, words))
-			.take(limit)
-			.toArray();
+		const {sql, values} = conditionOf(words);
+		const conditions = [
+			...profile === undefined ? [] : ['operations.profile = ?'],
+			...operator === undefined ? [] : ['operations.operator = ?'],
+			...sql === '' ? [] : [sql],
+		];
+		const rowsOf = (tables: string, kind: readonly string[]) => {
+			const where = [...kind, ...conditions].join(' AND ');
+			return statementOf(database, `SELECT ${columns} FROM ${tables}${where === '' ? '' : ` WHERE ${where}`} ORDER BY requests.id DESC`)
+				.iterate(...profile === undefined ? [] : [hideSecrets(profile)], ...operator === undefined ? [] : [operator], ...values)
+				.map(row => toEntry(row))
+				.filter(entry => words.length === 0 || hasAll(entry, words))
+				.take(limit)
+				.toArray();
+		};
+
+		const all = 'requests JOIN operations ON operations.id = requests.operation';
+		if (words.length === 0) {
+			return rowsOf(all, []);
+		}
+
+		const latest = limit === Infinity ? [] : rowsOf(all, [`requests.id > (SELECT max(id) FROM requests) - ${latestCount}`]);
+		if (latest.length === limit) {
+			return latest;
+		}
+
+		// The index has the texts of single operations without the contents, which are ten times as long.
+		const found = [
+			...rowsOf('operations INDEXED BY operation_texts JOIN requests ON requests.operation = operations.id', ['operations.batch IS NULL']),
+			...rowsOf('operations INDEXED BY items JOIN requests ON requests.operation = operations.id', ['operations.batch IS NOT NULL']),
+		];
+		return found.toSorted((a, b) => b.id - a.id).slice(0, limit);
 	};
 }
 

@@ -113,3 +113,21 @@ describe('search', () => {
 		expect(journal.history({})).toHaveLength(2);
 	});
 });
+
+test('a search finds words of a request and of its operation, of single changes and of items, newest first', () => {
+	const ledger = openNew();
+	const {journal} = ledger;
+	const batch = journal.beginBatch(profile);
+	journal.addItems(batch, [{kind: 'delete', profileName: 'production', snapshot: oldOne('8')}]);
+	journal.completeBatch(batch);
+	const [item] = journal.itemsIn(batch, 'planned', {after: 0, limit: 1});
+	journal.requestAnswered(journal.requestSent(item!.id, {method: 'DELETE', target: '8'}), {outcome: 'rejected', status: 403, summary: 'Not allowed'});
+	deleteOne(ledger, '7');
+	const found = (search: string, limit?: number) => journal.history({search, limit}).map(({target}) => target);
+
+	expect(found('treasury')).toEqual(['7', '8']);
+	expect(found('TREASURY delete', 1)).toEqual(['7']);
+	expect(found('treasury allowed', 5)).toEqual(['8']);
+	expect(found('204 treasury')).toEqual(['7']);
+	expect(found('treasury nothing')).toEqual([]);
+});
