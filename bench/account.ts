@@ -14,6 +14,9 @@ import {terminalSize} from './timed-terminal.ts';
 /** The sizes of the accounts, in notifications. */
 export const sizes = [100, 10_000, 100_000] as const;
 
+/** The least and the most of these, for what the size between them says nothing more about. */
+export const outerSizes = [100, 100_000] as const satisfies readonly Size[];
+
 /** The size of an account that is measured only when it is asked for. */
 export const million = 1_000_000;
 

@@ -22,10 +22,10 @@ export function openBench(folder: string, isQuick: boolean): Bench & AsyncDispos
 	};
 
 	return {
-		runs: isQuick ? {short: 5, long: 2} : {short: 20, long: 7},
+		runs: isQuick ? {short: 5, long: 2} : {short: 15, long: 5},
 		presses: isQuick ? 120 : 300,
 		minute: isQuick ? 10_000 : 60_000,
-		watching: isQuick ? 20_000 : 240_000,
+		watching: isQuick ? 20_000 : 120_000,
 		rounds: isQuick ? 1 : 2,
 		folder,
 		account,

@@ -85,7 +85,11 @@ function budgetText(budget: number | undefined, unit: Unit | undefined): string 
 }
 
 function growthCell(finding: Finding | undefined, smallest: Finding | undefined): string {
-	if (finding === undefined || 'problem' in finding) {
+	if (finding === undefined) {
+		return '–';
+	}
+
+	if ('problem' in finding) {
 		return 'not measured';
 	}
 

@@ -16,6 +16,8 @@ export type Results = {
 	readonly runs: Bench['runs'];
 	/** How busy the machine was when it began: processes that wanted a CPU. */
 	readonly load: number;
+	/** How long the whole run took, in minutes. */
+	readonly minutes: number;
 	/** The names of measures that were left out. */
 	readonly skipped: readonly string[];
 };
@@ -24,7 +26,7 @@ export type Results = {
 export const currentLoad = (): number => loadavg()[0]!;
 
 /** The text of results.md. The part by hand is kept from the text it had before. */
-export function resultsText({findings, versions, runs, load, skipped}: Results, before: string): string {
+export function resultsText({findings, versions, runs, load, minutes, skipped}: Results, before: string): string {
 	const kept = before.split(begin)[1]?.split(end)[0]?.trim() ?? '';
 	return `# What \`npm run bench\` measured
 
@@ -53,7 +55,7 @@ ${end}
 ## With what
 
 ${versionLines(versions).map(line => `- ${line}`).join('\n')}
-- ${cpus().length} CPUs (${cpus()[0]?.model ?? 'of an unknown kind'}), ${process.platform} ${process.arch}; load ${load.toFixed(1)} when it began
+- ${cpus().length} CPUs (${cpus()[0]?.model ?? 'of an unknown kind'}), ${process.platform} ${process.arch}; load ${load.toFixed(1)} when it began; the run took ${Math.ceil(minutes)} minutes
 - ${runs.short} runs of what takes less than a second, ${runs.long} of what takes longer, after one that is not counted
 
 \`\`\`sh

@@ -57,6 +57,7 @@ if (against === undefined) {
 async function measureAll(): Promise<void> {
 	await using bench = openBench(folder, isQuick);
 	const findings: Finding[] = [];
+	const begun = performance.now();
 	for (const size of [...sizes, million] as const) {
 		const measured = chosen.filter(each => each.sizes.includes(size));
 		for (const measure of measured) {
@@ -75,7 +76,7 @@ async function measureAll(): Promise<void> {
 		const file = path.join(import.meta.dirname, 'results.md');
 		const before = await readFile(file, 'utf8').catch(() => '');
 		await writeFile(file, resultsText({
-			findings, versions, runs: bench.runs, load, skipped: skip,
+			findings, versions, runs: bench.runs, load, minutes: (performance.now() - begun) / 60_000, skipped: skip,
 		}, before));
 	}
 }

@@ -1,8 +1,10 @@
 import {setTimeout as delay} from 'node:timers/promises';
 import {makeHome} from '../test/helpers/terminal-home.ts';
 import type {Account} from './account.ts';
+import {cpuTime} from './cpu-time.ts';
 import {openChainbell} from './programs.ts';
 import {hasRows, isComplete, isIndexed} from './screen.ts';
+import {createShared} from './shared.ts';
 import {patience, type TimedTerminal} from './timed-terminal.ts';
 
 /** How much a program used, of something that is counted, and in how many milliseconds. */
@@ -55,6 +57,19 @@ export async function useOfRefresh(terminal: TimedTerminal, count: (terminal: Ti
 	await delay(timeToRest);
 	return await count(terminal) - before;
 }
+
+/** What a watch uses of a processor, in milliseconds, and writes to the terminal, in bytes, in how many milliseconds. */
+export type Watch = {readonly cpu: number; readonly written: number; readonly milliseconds: number};
+
+/** Watches an account that does not change, and counts both. */
+export const watchUnchanged = createShared(async (bench, size): Promise<Watch> => {
+	const written: number[] = [];
+	const {amount, milliseconds} = await useWhileWatching(await bench.account(size), bench.rounds, async terminal => {
+		written.push(terminal.written);
+		return cpuTime(terminal.pid);
+	});
+	return {cpu: amount, written: written.at(-1)! - written[0]!, milliseconds};
+});
 
 const headerWith = (words: string) => ([first = '']: readonly string[]): boolean => first.includes(words);
 

@@ -1,4 +1,4 @@
-import {sizes} from '../account.ts';
+import {outerSizes} from '../account.ts';
 import {openLists} from '../lists.ts';
 import {interleave, type Measure} from '../measure.ts';
 import {terminalSize} from '../timed-terminal.ts';
@@ -12,7 +12,7 @@ export const bytesScrolling: Measure = {
 	against: 'fzf on the same rows',
 	budget: 0.2,
 	needs: ['fzf'],
-	sizes,
+	sizes: outerSizes,
 	judged: [100_000],
 	async run({runs, account: accountOf}, size) {
 		const account = await accountOf(size);

@@ -1,6 +1,6 @@
 import {readFile} from 'node:fs/promises';
 import {makeHome} from '../../test/helpers/terminal-home.ts';
-import {sizes} from '../account.ts';
+import {outerSizes} from '../account.ts';
 import type {Measure} from '../measure.ts';
 import {openChainbell} from '../programs.ts';
 import {hasRows, hasSearchLine, isComplete, isIndexed} from '../screen.ts';
@@ -17,7 +17,7 @@ export const bytesSearch: Measure = {
 	unit: 'bytes',
 	budget: mostBytes,
 	needs: [],
-	sizes,
+	sizes: outerSizes,
 	judged: [100_000],
 	async run({account: accountOf}, size) {
 		const account = await accountOf(size);

@@ -1,5 +1,5 @@
 import {makeHome} from '../../test/helpers/terminal-home.ts';
-import {sizes} from '../account.ts';
+import {outerSizes} from '../account.ts';
 import {openFullList, openLists} from '../lists.ts';
 import {interleave, type Measure} from '../measure.ts';
 import {timeMove} from '../time-move.ts';
@@ -10,9 +10,9 @@ export const bytes: Measure = {
 	name: 'bytes',
 	what: 'bytes a ↓ writes, inside the page, without the preview',
 	against: 'fzf on the same rows',
-	budget: 1.1,
+	budget: 0.9,
 	needs: ['fzf'],
-	sizes,
+	sizes: outerSizes,
 	judged: [100_000],
 	async run({runs, account: accountOf}, size) {
 		const account = await accountOf(size);

@@ -1,9 +1,9 @@
-import {sizes, type Account} from '../account.ts';
+import {outerSizes} from '../account.ts';
 import {cpuTime} from '../cpu-time.ts';
 import {createNow, startFreshAccount} from '../fresh-account.ts';
 import type {Measure, Samples} from '../measure.ts';
 import type {TimedTerminal} from '../timed-terminal.ts';
-import {useOfRefresh, useWhileWatching} from '../watching.ts';
+import {useOfRefresh, useWhileWatching, watchUnchanged, type Watch} from '../watching.ts';
 
 /** How much of a core it takes to list the account every 30 seconds, and to show what changed. */
 export const cpuWatching: Measure = {
@@ -13,9 +13,9 @@ export const cpuWatching: Measure = {
 	unit: '% of a core',
 	budget: 2,
 	needs: [],
-	sizes,
-	judged: sizes,
-	run: async ({account: accountOf, rounds}, size) => cpuUsed(await accountOf(size), rounds),
+	sizes: outerSizes,
+	judged: outerSizes,
+	run: async (bench, size) => samplesOf(await watchUnchanged(bench, size, 'cpu-watching'), bench.rounds),
 };
 
 /** The same where each refresh shows a notification more. */
@@ -27,7 +27,8 @@ export const cpuWatchingChange: Measure = {
 	judged: [100_000],
 	async run({folder, rounds}, size) {
 		await using account = await startFreshAccount(folder, size);
-		return await cpuUsed(account, rounds, async round => createNow(account, `Created ${round}`));
+		const {amount: cpu, milliseconds} = await useWhileWatching(account, rounds, used, {change: async round => createNow(account, `Created ${round}`)});
+		return samplesOf({cpu, milliseconds}, rounds);
 	},
 };
 
@@ -57,7 +58,6 @@ export const cpuWatchingChecked: Measure = {
 
 const used = async ({pid}: TimedTerminal) => cpuTime(pid);
 
-async function cpuUsed(account: Account, rounds: number, change?: (round: number) => Promise<void>): Promise<Samples> {
-	const {amount, milliseconds} = await useWhileWatching(account, rounds, used, change && {change});
-	return {ours: [amount / milliseconds * 100], note: `over ${Math.round(milliseconds / 1000)} s; a refresh took ${Math.round(amount / rounds)} ms of a CPU.`};
-}
+const samplesOf = ({cpu, milliseconds}: Pick<Watch, 'cpu' | 'milliseconds'>, rounds: number): Samples => (
+	{ours: [cpu / milliseconds * 100], note: `over ${Math.round(milliseconds / 1000)} s; a refresh took ${Math.round(cpu / rounds)} ms of a CPU.`}
+);

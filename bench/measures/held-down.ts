@@ -1,4 +1,4 @@
-import {sizes} from '../account.ts';
+import {outerSizes} from '../account.ts';
 import {holdDown} from '../hold-down.ts';
 import {openLists} from '../lists.ts';
 import type {Measure} from '../measure.ts';
@@ -10,7 +10,7 @@ export const heldDown: Measure = {
 	against: 'fzf on the same rows',
 	budget: 0.65,
 	needs: ['fzf'],
-	sizes,
+	sizes: outerSizes,
 	judged: [100_000],
 	async run({presses, account: accountOf}, size) {
 		const account = await accountOf(size);

@@ -1,8 +1,9 @@
 import {makeHome} from '../../test/helpers/terminal-home.ts';
-import {sizes, type Account} from '../account.ts';
-import {interleave, type Bench, type Measure} from '../measure.ts';
+import {outerSizes, type Account} from '../account.ts';
+import {interleave, type Measure} from '../measure.ts';
 import {peakMemory} from '../peak-memory.ts';
 import {openChainbell} from '../programs.ts';
+import {createShared} from '../shared.ts';
 import {hasRows, isComplete, isIndexed, isNewlyListed} from '../screen.ts';
 import {patience, type TimedTerminal} from '../timed-terminal.ts';
 import {jqPeak} from './memory.ts';
@@ -16,7 +17,7 @@ export const memoryIndexed: Measure = {
 	against: '`jq length` peak',
 	budget: 1.3,
 	needs: ['curl', 'jq'],
-	sizes,
+	sizes: outerSizes,
 	judged: [100_000],
 	async run({runs, account: accountOf}, size) {
 		const account = await accountOf(size);
@@ -42,7 +43,7 @@ export const memoryWatching: Measure = {
 	judged: [100_000],
 	async run(bench, size) {
 		const account = await bench.account(size);
-		const {indexed, early, late, refreshes} = await watchOnce(bench, account);
+		const {indexed, early, late, refreshes} = await watchOnce(bench, size, 'memory-watching');
 		const [before, middle, after] = [indexed, early, late].map(peak => Math.round(peak / mib));
 		return {
 			ours: [late],
@@ -62,7 +63,7 @@ export const memoryGrowth: Measure = {
 	sizes: [100_000],
 	judged: [100_000],
 	async run(bench, size) {
-		const {early, late} = await watchOnce(bench, await bench.account(size));
+		const {early, late} = await watchOnce(bench, size, 'memory-growth');
 		return {ours: [late], theirs: [early], note: `over ${Math.round(bench.watching / 1000)} s.`};
 	},
 };
@@ -71,13 +72,7 @@ export const memoryGrowth: Measure = {
 type Watched = {readonly indexed: number; readonly early: number; readonly late: number; readonly refreshes: number};
 
 /** Both measures are of the same watch, because it takes so long. */
-const watched = new WeakMap<Bench, Promise<Watched>>();
-
-async function watchOnce(bench: Bench, account: Account): Promise<Watched> {
-	const once = watched.get(bench) ?? watch(account, bench.watching);
-	watched.set(bench, once);
-	return once;
-}
+const watchOnce = createShared(async (bench, size): Promise<Watched> => watch(await bench.account(size), bench.watching));
 
 async function watch(account: Account, milliseconds: number): Promise<Watched> {
 	await using home = makeHome();

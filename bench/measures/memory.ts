@@ -2,7 +2,7 @@ import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {setTimeout as delay} from 'node:timers/promises';
 import {makeHome} from '../../test/helpers/terminal-home.ts';
-import {sizes, type Account} from '../account.ts';
+import {outerSizes, type Account} from '../account.ts';
 import {interleave, type Measure} from '../measure.ts';
 import {peakMemory} from '../peak-memory.ts';
 import {curlOptions, openChainbell} from '../programs.ts';
@@ -18,7 +18,7 @@ export const memory: Measure = {
 	against: '`jq length` peak',
 	budget: 0.8,
 	needs: ['curl', 'jq'],
-	sizes,
+	sizes: outerSizes,
 	judged: [100_000],
 	async run({runs, account: accountOf}, size) {
 		const account = await accountOf(size);

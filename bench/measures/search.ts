@@ -1,5 +1,5 @@
 import {readFile} from 'node:fs/promises';
-import {sizes} from '../account.ts';
+import {outerSizes} from '../account.ts';
 import {openLists} from '../lists.ts';
 import type {Measure} from '../measure.ts';
 import {hasSearchLine} from '../screen.ts';
@@ -14,7 +14,7 @@ export const search: Measure = {
 	against: '`fzf -e +s` on the same text',
 	budget: 0.5,
 	needs: ['fzf'],
-	sizes,
+	sizes: outerSizes,
 	judged: [100_000],
 	async run({runs, account: accountOf}, size) {
 		const account = await accountOf(size);

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import {setTimeout as delay} from 'node:timers/promises';
 import {makeHome} from '../../test/helpers/terminal-home.ts';
-import {sizes, type Account} from '../account.ts';
+import {outerSizes, type Account} from '../account.ts';
 import {gapsIn, longestOf, withGapProbe} from '../event-loop-gaps.ts';
 import type {Measure} from '../measure.ts';
 import {openChainbell} from '../programs.ts';
@@ -16,7 +16,7 @@ export const stallWhileLoading: Measure = {
 	against: undefined,
 	budget: 50,
 	needs: [],
-	sizes,
+	sizes: outerSizes,
 	judged: [100_000],
 	async run({runs, folder, account: accountOf}, size) {
 		const account = await accountOf(size);

@@ -73,7 +73,7 @@ test('growth is told beside the tool and beside the smallest account', () => {
 	expect(table.split('\n')).toEqual([
 		'| what | 100 | 10,000 | 100,000 |',
 		'|---|---|---|---|',
-		'| typing | 2.00 (2.00) | not measured | 0.50 (0.50) · ×25 |',
+		'| typing | 2.00 (2.00) | – | 0.50 (0.50) · ×25 |',
 	]);
 });
 

@@ -7,6 +7,7 @@ const results: Results = {
 	versions: {fzf: undefined, jq: '1.7', curl: '8.0', less: '590', vim: '9.0'},
 	runs: {short: 20, long: 7},
 	load: 0.25,
+	minutes: 27.2,
 	skipped: [],
 };
 
@@ -14,6 +15,10 @@ test('names the versions, and what is missing', () => {
 	const text = resultsText(results, '');
 	expect(text).toContain('- fzf is missing\n- jq 1.7\n- curl 8.0\n');
 	expect(text).toContain(`- node ${process.versions.node}\n`);
+});
+
+test('says how busy the machine was, and how long it took', () => {
+	expect(resultsText(results, '')).toContain('load 0.3 when it began; the run took 28 minutes\n');
 });
 
 test('names the measures that were left out', () => {
