@@ -110,7 +110,7 @@ test('quitting cancels the running listing', async () => {
 });
 
 test('help opened during a request neither hides its result nor lets it be sent twice', async () => {
-	const answered = Promise.withResolvers<void>();
+	let answered = Promise.withResolvers<void>();
 	const accept = accepting(6, [record]);
 	await using server = await createHttpServer(async (request, response) => {
 		if (request.method !== 'GET') {
@@ -129,8 +129,10 @@ test('help opened during a request neither hides its result nor lets it be sent 
 	await app.waitFor('✓ Created');
 	expect(app.frame()).toContain('2 notifications ');
 
-	await app.press('d', 'y');
-	await app.press('?');
+	answered = Promise.withResolvers();
+	await app.press('d', 'y', '?');
+	await app.waitFor('· help');
+	answered.resolve();
 	await app.waitFor('✓ Deleted 6');
 	expect(app.frame()).toContain('chainbell ·');
 	expect(server.requests.filter(({method}) => method === 'POST')).toHaveLength(1);

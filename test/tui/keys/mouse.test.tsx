@@ -62,7 +62,7 @@ test('the mouse never answers a question', async () => {
 });
 
 test('without mouse: true in config.yaml its reports are ignored', async () => {
-	const {app, home} = await start('mouse: false\n');
+	const {app, home} = await start('mouse: false\npreview: off\n');
 	await using _home = home;
 	await using _app = app;
 	const before = app.frame();
