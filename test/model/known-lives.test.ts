@@ -51,7 +51,8 @@ test.each<[string, Life]>([
 	expect(await report(life)).toBeUndefined();
 });
 
-test.each(['create', 'edit', 'delete', 'bulk delete'] as const)('every invariant holds wherever the program is killed during: %s', async act => {
+// An edit creates and deletes; what a create and a delete leave alone, test/operations/crash.test.ts finishes and rolls back.
+test.each(['edit', 'bulk delete'] as const)('every invariant holds wherever the program is killed during: %s', async act => {
 	for (const after of ['finish', 'roll back'] as const) {
 		let steps = 0;
 		for (let isKilled = true; isKilled;) {

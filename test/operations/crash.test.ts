@@ -56,14 +56,6 @@ const scenarios: Record<string, CrashScenario> = {
 		writes: ['POST'],
 		states: ['planned', 'creating'],
 	},
-	'a recreate': {
-		existing: [other],
-		request: async fixture => ({kind: 'create', input, recreated: await snapshotAt(fixture.sandbox, '1')}),
-		intermediate: [{1: other}, before],
-		after: before,
-		writes: ['POST'],
-		states: ['planned', 'creating'],
-	},
 	'a delete': {
 		existing: [other, input],
 		request: async fixture => ({kind: 'remove', snapshot: await snapshotAt(fixture.sandbox, '2')}),

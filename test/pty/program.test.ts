@@ -26,19 +26,7 @@ async function homeWithMouse(): Promise<string> {
 /** The last thing that was written about each mode of the mouse: `h` is on, `l` is off. */
 const mouseModes = (bytes: string) => Object.fromEntries(bytes.matchAll(/\u{1B}\[\?(?<mode>100\d)(?<state>[hl])/gv).map(({groups}) => [groups!.mode!, groups!.state!]));
 
-test('the first start of all uses what the build compiled', async () => {
-	const home = await temporaryHome();
-	await using terminal = startTerminal({args: ['--sandbox'], home});
-	await terminal.waitFor('12 notifications');
-	terminal.press('q');
-	await terminal.exit;
-	const ahead = await readdir(path.resolve('dist/compiled'));
-	expect(ahead.length).toBeGreaterThan(10);
-	const kept = await readdir(path.join(home, 'cache/chainbell/compiled'));
-	expect(kept.filter(name => ahead.includes(name))).toEqual([]);
-});
-
-test('create, open, delete and quit; the next start shows the same account', async () => {
+test('create, open, delete and quit; the first start uses what the build compiled, and the next one shows the same account', async () => {
 	const home = await temporaryHome();
 	{
 		await using terminal = startTerminal({args: ['--sandbox'], home});
@@ -65,6 +53,11 @@ test('create, open, delete and quit; the next start shows the same account', asy
 		expect(terminal.modes).toEqual(modesAtRest);
 	}
 
+	const ahead = await readdir(path.resolve('dist/compiled'));
+	expect(ahead.length).toBeGreaterThan(10);
+	const kept = await readdir(path.join(home, 'cache/chainbell/compiled'));
+	expect(kept.filter(name => ahead.includes(name))).toEqual([]);
+
 	await using again = startTerminal({args: ['--sandbox'], home, columns: 120, rows: 40});
 	await again.waitFor('12 notifications');
 	expect(again.screen()).toContain('Big transfers');
@@ -76,8 +69,8 @@ test('create, open, delete and quit; the next start shows the same account', asy
 	expect(again.modes).toEqual(modesAtRest);
 });
 
-test('screens on top of each other bring no warning of Node on the screen', async () => {
-	await using terminal = startTerminal({args: ['--sandbox'], columns: 120, rows: 40});
+test('screens on top of each other, which CI in the environment does not disable, bring no warning of Node on the screen', async () => {
+	await using terminal = startTerminal({args: ['--sandbox'], columns: 120, rows: 40, env: {CI: 'true'}});
 	await terminal.waitFor('12 notifications');
 	terminal.press('Enter');
 	await terminal.waitFor(' 1 · ');
@@ -235,13 +228,6 @@ test('NO_COLOR removes colours but keeps the cursor and the selection visible', 
 	await terminal.waitFor('▌ EMAIL');
 	expect(terminal.bytes).not.toMatch(/\u{1B}\[(?:\d+;)*[349]\d(?:;\d+)*m/v);
 	expect(terminal.bytes).toContain('\u{1B}[7m');
-});
-
-test('CI in the environment does not disable the screens', async () => {
-	await using terminal = startTerminal({args: ['--sandbox'], env: {CI: 'true'}});
-	await terminal.waitFor('12 notifications');
-	terminal.press('q');
-	expect(await terminal.exit).toMatchObject({exitCode: 0});
 });
 
 test('without a terminal it exits with an error', async () => {
