@@ -209,7 +209,7 @@ test('resizing updates the layout, down to 40x10', async () => {
 	await using terminal = startTerminal({args: ['--sandbox']});
 	await terminal.waitFor('12 notifications');
 	terminal.resize(40, 10);
-	await terminal.waitFor(/RECIPIENT\s*\n/v);
+	await terminal.waitFor(/^ SANDBOX +12 notifications\n +ID +CHANNEL +RECIPIENT\b/v);
 	expect(terminal.screen().split('\n').every(line => line.length <= 40)).toBe(true);
 	terminal.press('n');
 	await terminal.waitFor(' new · ');
