@@ -5,7 +5,7 @@ import {truncateMiddle} from '../terminal/width.ts';
 /** The most columns of an ID that a service names: a UUID has 36. */
 const idColumns = 60;
 
-/** What the service answered to a POST, before a listing has proved it: `Accepted as ID 7`. It does not say "created", because the ID may be wrong. Safe to show. */
+/** The answer of the service to a POST, before a listing has proved it: `Accepted as ID 7`. It does not say "created", because the ID may be wrong. Safe to show. */
 export function acceptedText({id, wasListed}: AcceptedAnswer): string {
 	if (id === undefined) {
 		return 'Accepted without an ID';

@@ -15,7 +15,7 @@ export type ListingCacheWriter = {
 };
 
 export function createListingCacheWriter(remembered: ListingCache, profileKey: string): ListingCacheWriter {
-	/** What was in the cache when it was last read or written. Where saving fails, it is still what the next save begins with. */
+	/** The content of the cache when it was last read or written. Where saving fails, it is still what the next save begins with. */
 	let cached: KnownListing | undefined;
 	/** Whether the last listing was saved: then it is `cached`. */
 	let isSaved = false;

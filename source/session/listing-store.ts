@@ -85,7 +85,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	let isProof = true;
 	const isListed = (id: string) => recordsById(recordsOf(state.listing)).get(id)?.kind === 'notification';
 	const listedSince = createListedSince(clock.elapsed, isListed);
-	/** What has arrived of the listing in progress. */
+	/** The part of the listing in progress that has arrived. */
 	let arrived: readonly ListedRecord[] = [];
 	/** Resolves when the first listing has ended. */
 	const firstListing = Promise.withResolvers<void>();

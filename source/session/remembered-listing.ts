@@ -8,7 +8,7 @@ import {completeRecordsOf, progressInterval, recordsOf, type ListingState} from 
 import {readCachedListing} from './read-cached-listing.ts';
 import {reuseRecords} from './reuse-records.ts';
 
-/** What is cached of an account's listing: it is read once, at the start, and what is listed is saved. */
+/** The cached listing of an account: it is read once, at the start, and what is listed is saved. */
 export type RememberedListing = {
 	/** Opens the cached listing, and reads it in the background. */
 	readonly start: () => void;

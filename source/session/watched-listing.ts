@@ -26,7 +26,7 @@ export type WatchedListing = {
 	readonly forget: () => void;
 };
 
-/** What the next listing can be compared with. */
+/** The listing that the next one can be compared with. */
 type Held = HeldListing & {
 	/** The service, and the API key to which it showed the listing. */
 	readonly connection: Connection;

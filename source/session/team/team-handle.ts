@@ -3,7 +3,7 @@ import type {Moment} from '../../system/monotonic-clock.ts';
 import type {ClaimedRow} from './claimed-rows.ts';
 import type {Team} from './team.ts';
 
-/** What is known of a team's board. */
+/** The knowledge about a team's board. */
 export type TeamState = {
 	/** `opening`: nothing is known yet. `refused`: the board can be reached, and cannot be used. */
 	readonly state: 'opening' | 'reached' | 'unreachable' | 'refused';
@@ -15,7 +15,7 @@ export type TeamState = {
 	readonly claims?: ReadonlyMap<string, ClaimedRow> | undefined;
 };
 
-/** What the board tells the screens and commands. */
+/** The news of the board for the screens and commands. */
 export type TeamReport = {
 	readonly state: (state: TeamState) => void;
 	/** A message, in sentences that are safe to show. */
@@ -26,7 +26,7 @@ export type TeamReport = {
 	readonly held: () => void;
 };
 
-/** What is known of a team. `received`: counts how often changes of colleagues arrived; the board took the last end of one at `endedAt`. */
+/** The state of a team. `received`: counts how often changes of colleagues arrived; the board took the last end of one at `endedAt`. */
 export type SharedState = Required<Pick<TeamState, 'claims'>> & TeamState & {readonly received: {readonly count: number; readonly endedAt: Moment | undefined}};
 
 /** The team of an account. Its state is a store for `useSyncExternalStore`. The team itself is loaded when it is first used. */

@@ -61,7 +61,7 @@ export function guardByTeam(ledger: AwaitedLedger, {team, profileKey, settlingTi
 		}
 	};
 
-	/** What was sent after the lease was over may have met what somebody else did meanwhile. @throws TeamRefusalError if they could. */
+	/** A request that was sent after the lease was over may have met what somebody else did meanwhile. @throws TeamRefusalError if they could. */
 	const afterSending = async (request: number) => {
 		const isLost = await lease.isLost();
 		if (isLost) {

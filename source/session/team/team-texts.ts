@@ -42,13 +42,13 @@ const notSent = 'Not sent: the team\'s board did not take it.';
 /** How the items of a bulk operation end that the board did not take. */
 export const notSentDetails = {create: notSent, replace: notSent, delete: notSent, recreate: notSent} as const;
 
-/** What is said of an account whose board belongs to another one, by what is listed. */
+/** The text about an account whose board belongs to another one, by what is listed. */
 export const otherAccountText = (account: string, known: number, found: number): string => (
 	`The team's board knows ${numberText(known)} notifications of ${sanitise(account)}, and ${numberText(found)} of them are listed here: this is probably the API key of another account, so nothing is shared. If it is the same account, run chainbell team join.`
 );
 
-/** What is said of changes of the board that are none, or that a newer chainbell wrote. */
+/** The text about changes of the board that are none, or that a newer chainbell wrote. */
 export const unreadableChangesText = (count: number, isNewer: boolean): string => `${numberText(count)} of the changes on the team's board cannot be read${isNewer ? ': a newer chainbell made them. Update chainbell' : ''}.`;
 
-/** What is said of a board that has less than it had. */
+/** The text about a board that has less than it had. */
 export const lostText = (count: number): string => `The team's board lacks ${numberText(count)} ${count === 1 ? 'change' : 'changes'} that it had: was it restored from a backup? Nothing is deleted here, and what was made here is sent again.`;

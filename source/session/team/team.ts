@@ -80,7 +80,7 @@ export function createTeam(options: TeamOptions): Team {
 		return store.waiting(profileKey);
 	});
 	const sync = createTeamSync(options, status);
-	/** What is taken over from the board, and what nobody waits for: a write waits for the first alone. */
+	/** Taking over from the board, and the work that nobody waits for: a write waits for the first alone. */
 	const [takingOver, background] = [createQueue(), createQueue()];
 	/** How many pulls have begun, and which of them was taken over last. */
 	let [begun, taken] = [0, 0];
@@ -98,7 +98,7 @@ export function createTeam(options: TeamOptions): Team {
 		return isOfAccount;
 	});
 
-	/** What the ledger cannot do is done the next time. */
+	/** Work that the ledger cannot do is done the next time. */
 	const inBackground = async (work: (board: Board) => Promise<unknown>): Promise<void> => background.add(async () => bestEffort(async () => {
 		try {
 			const {board} = await sync.open();

@@ -41,7 +41,7 @@ export function BulkEditScreen({targets, hiddenIds, query, repeats, isAsText = f
 
 	// The edits can be repeated, also if the screen is left without sending them.
 	const rememberEdits = useEffectEvent(() => {
-		// What was sent from the editor belongs to notifications that no longer exist.
+		// Values that were sent from the editor belong to notifications that no longer exist.
 		lastEdits.set({edits: view.edits, edited: task.outcome === undefined && !task.isRunning ? view.edited : new Map()});
 	});
 	useEffect(() => () => {

@@ -82,7 +82,7 @@ export function whyNoReview({problems, counts}: Pick<BulkEditView, 'problems' | 
 	return counts.protected > 0 ? 'Nothing was sent: all that changes is protected.' : 'No changes to send.';
 }
 
-/** What a review says below its question, safe to show. `hidden`: the number of the notifications that the search hides. */
+/** The texts of a review below its question, safe to show. `hidden`: the number of the notifications that the search hides. */
 export function reviewTexts({counts: {changed, warned, duplicate, contentLost, protected: kept}, acceptsInvalid}: Pick<BulkEditView, 'counts' | 'acceptsInvalid'>, hidden: number): ReadonlyArray<{readonly tone: 'warning' | 'plain'; readonly text: string}> {
 	return [
 		...hidden === 0 ? [] : [{tone: 'warning', text: `! ${numberText(hidden)} of these ${numberText(changed)} ${hidden === 1 ? 'is' : 'are'} hidden by the search.`} as const],

@@ -45,7 +45,7 @@ type TextKeys = {
 	readonly question?: Question;
 	/** Whether the typed text answers the question, by default true. Until it does, the key that answers is faint in the footer. */
 	readonly isAnswerTyped?: boolean;
-	/** What is being computed and may make a guard hold; undefined if nothing is. A key that is refused until then waits for it. */
+	/** The computation that may make a guard hold; undefined if nothing is. A key that is refused until then waits for it. */
 	readonly unfinished?: {readonly finish: () => void} | undefined;
 };
 

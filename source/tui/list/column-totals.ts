@@ -24,7 +24,7 @@ const comparedCount = 1000;
 /** The length of the values that are compared. A longer one looks like another one in any case. */
 const comparedLength = 400;
 
-/** What the cells of a field have in common, as far as they were compared. */
+/** The common part of the cells of a field, as far as they were compared. */
 type Compared = {
 	readonly texts: ReadonlySet<string>;
 	readonly parts: Readonly<Record<string, DistinctParts>>;

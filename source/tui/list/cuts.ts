@@ -78,7 +78,7 @@ function cutBetween(text: string, columns: number, cuts: readonly Cut[], isBalan
 	}
 
 	const room = columns - 1;
-	// What all addresses begin with says nothing.
+	// The part that all addresses begin with says nothing.
 	const half = Math.floor((text.startsWith('0x') ? room - 2 : room) / 2);
 	const fitting = cuts.filter(([start, end]) => start + end <= room);
 	const [shortest] = cuts.toReversed().toSorted((a, b) => a[0] + a[1] - b[0] - b[1]);

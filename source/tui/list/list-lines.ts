@@ -1,4 +1,4 @@
-/** What the list has to show above its rows, in lines. */
+/** The parts that the list shows above its rows, in lines. */
 export type ListNeeds = {
 	/** The lines of the body. */
 	readonly rows: number;

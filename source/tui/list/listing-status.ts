@@ -105,7 +105,7 @@ function countOf(listing: ListingState, now: number): readonly [string, ...strin
 	}
 }
 
-/** What is said of the part of a listing that an earlier run has left, with the time of that: without the date if it was today. */
+/** The text about the part of a listing that an earlier run has left, with the time of that: without the date if it was today. */
 function partialText({at}: {readonly at: number}, now: number): string {
 	const [then, today] = [formatTime(at), formatTime(now)];
 	const dateLength = '2026-11-20 '.length;

@@ -25,7 +25,7 @@ export type PreviewProps = {
 	readonly size: {readonly columns: number; readonly rows: number; readonly hasSeparators: boolean};
 };
 
-/** What the preview shows: a row, and for the header of a group the listing that the positions of its members are in. A later listing may be shorter. */
+/** The subject of the preview: a row, and for the header of a group the listing that the positions of its members are in. A later listing may be shorter. */
 type Subject = {readonly row: ListRow; readonly listed: readonly ListedRecord[] | undefined};
 
 /** The debounce time in milliseconds. A held key repeats every 33 ms. */

@@ -1,6 +1,6 @@
 import {widthOf} from '../../terminal/width.ts';
 
-/** What a search can be made of, each part as it is typed, the most useful first. */
+/** The parts of a search, each part as it is typed, the most useful first. */
 export const grammarParts = ['words', 'user:=exact', 'channel:', 'to:', 'not:', '/regex/', 'is:new', 'a or b'] as const;
 
 /** The parts of a search that fit into `columns`, for the empty search line. */

@@ -48,7 +48,7 @@ export function usePreview(stats: ListStats): PreviewHandle {
 	};
 }
 
-/** What the list and the preview need at first. A search or a refresh changes the columns, but must not move the preview to another place. */
+/** The room that the list and the preview need at first. A search or a refresh changes the columns, but must not move the preview to another place. */
 function useFirstNeed(stats: ListStats, names: readonly FieldName[] | undefined): PreviewNeed {
 	const [first, setFirst] = useState(stats);
 	if (!hasRows(first) && hasRows(stats)) {

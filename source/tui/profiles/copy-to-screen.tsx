@@ -72,7 +72,7 @@ export function CopyToScreen({source, target, wanted, onRunEnd}: CopyToScreenPro
 }
 
 type QuestionViewProps = Pick<CopyToScreenProps, 'source'> & {
-	/** What would be copied; undefined until it is known. */
+	/** The plan of the copy; undefined until it is known. */
 	readonly survey: CopySurvey | undefined;
 	readonly onConfirm: (survey: CopySurvey) => void;
 };

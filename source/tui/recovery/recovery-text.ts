@@ -20,7 +20,7 @@ export function pendingTitle(count: number, isOfBatch: boolean): string {
 	return `${numberText(count)} ${noun}${count === 1 ? '' : 's'}${isOfBatch ? ' of a bulk operation' : ''}`;
 }
 
-/** What is left of a bulk operation besides the notification that is shown, and the effect of rolling it back. */
+/** The rest of a bulk operation besides the notification that is shown, and the effect of rolling it back. */
 export function rollBackText({counts: {planned, created}}: Batch): string {
 	const others = othersText(planned + created);
 	return `${others === '' ? '' : `This one${others} are left. `}Rolling back skips the rest${created > 0 ? ' and deletes the new ones' : ''}.`;

@@ -8,7 +8,7 @@ import {TextLines} from './text-lines.tsx';
 
 /** A question about many notifications. */
 export type ManyQuestion = {
-	/** What is asked, and its warnings. */
+	/** The question itself, and its warnings. */
 	readonly asked: readonly Message[];
 	/** The notifications by user, channel and network. */
 	readonly summary: readonly TextLine[];

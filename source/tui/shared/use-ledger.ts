@@ -26,7 +26,7 @@ export function useLedger(services: Services, session: Session | undefined, disp
 		}
 
 		const {ledger, notice} = opened;
-		// What colleagues left is no reason to begin with it.
+		// Changes that colleagues left are no reason to begin with it.
 		if ([...pendingOperations(ledger, profileKey), ...ledger.journal.unfinishedBatches(profileKey)].some(({by}) => by === undefined)) {
 			dispatch({type: 'push', route: {name: 'recovery'}});
 		}

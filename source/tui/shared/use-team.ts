@@ -54,7 +54,7 @@ export function useTeam({clock}: Services, session: Session | undefined, isLedge
 
 const noSubscription = () => () => undefined;
 
-/** What is known of the board of the account's team; undefined without one. */
+/** The state of the board of the account's team, as far as it is known; undefined without one. */
 export function useTeamState({team}: Pick<Session, 'team'>): SharedState | undefined {
 	return useSyncExternalStore(team?.subscribe ?? noSubscription, () => team?.get());
 }

@@ -48,7 +48,7 @@ export function undoQuestion({kind, operation, ...plan}: PossibleUndo, place: st
 /** The notification that an undo acts on. */
 export const subjectOfUndo = (plan: PossibleUndo): NotificationFields => plan.kind === 'recreate' ? plan.deleted.input : plan.target;
 
-/** What follows from an undo, as lines of at most `columns`: the values that change, the change that it undoes, and what it cannot restore. */
+/** The consequences of an undo, as lines of at most `columns`: the values that change, the change that it undoes, and what it cannot restore. */
 export function undoConsequences(plan: PossibleUndo, columns: number): Message[] {
 	return [
 		...plan.kind === 'replace' ? changesOf(plan, columns) : [],
