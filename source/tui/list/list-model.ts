@@ -1,7 +1,6 @@
-import {isDeepStrictEqual} from 'node:util';
-import {arrangementOf, unarranged, isSameArrangement, type ArrangedSearch} from '../../domain/query/arrangement.ts';
+import {arrangementOf, isSameArrangement} from '../../domain/query/arrangement.ts';
 import type {CheckedQuery} from '../../domain/query/check-query.ts';
-import {hasState, noRecordQuery, parseQuery, type UncheckedQuery} from '../../domain/query/parse-query.ts';
+import {hasState, noRecordQuery} from '../../domain/query/parse-query.ts';
 import {areSameStateIds, noStateIds, type StateIds} from '../../domain/query/record-state.ts';
 import {createViewer, emptyView, type View, type ViewInput} from '../../domain/query/view.ts';
 import type {ListingStore} from '../../session/listing-store.ts';
@@ -11,6 +10,8 @@ import {createListeners} from '../../system/listeners.ts';
 import {createColumnMeasurer} from './column-measurer.ts';
 import type {ListStats} from './column-stats.ts';
 import {createIndexedTotals} from './measured-rows.ts';
+import {createQueryChecker} from './query-checker.ts';
+import {persistSearch, type ViewStore} from './persist-search.ts';
 import {initialListQuery, reduceListQuery, type ListQueryAction, type ListQuery} from './list-query.ts';
 
 export type ListModelState = {
@@ -23,12 +24,6 @@ export type ListModelState = {
 	readonly stats: ListStats;
 	/** The error in the query, as a sentence that may quote it. Such a query finds nothing. */
 	readonly problem: string | undefined;
-};
-
-/** The storage of an account's search and arrangement between runs. */
-export type ViewStore = {
-	readonly read: () => ArrangedSearch | undefined;
-	readonly write: (settings: ArrangedSearch) => void;
 };
 
 /** The list's view of an account's listing, for `useSyncExternalStore`. It follows the listing while it has subscribers. */
@@ -55,14 +50,11 @@ const firstCount = 1000;
 
 const slowPatternText = 'The search was stopped: its pattern takes too long on these notifications. Simplify it.';
 
-const noSettings: ArrangedSearch = {query: '', ...unarranged};
-
 /** Creates the model, which searches, sorts and groups a listing. A large listing is arranged in slices, and the previous view stays meanwhile. */
 export function createListModel({listing, pending, now}: ListModelOptions): ListModel {
 	const listeners = createListeners();
 	let query = initialListQuery;
 	let checked: CheckedQuery = {ok: true, query: []};
-	let checkPatterns: ((query: UncheckedQuery) => CheckedQuery) | undefined;
 	let {marked} = noStateIds;
 	let states = noStateIds;
 	const statesNow = (): StateIds => {
@@ -90,6 +82,10 @@ export function createListModel({listing, pending, now}: ListModelOptions): List
 	const measurer = createColumnMeasurer({listing, initial: initialView, totals, now});
 	let state: ListModelState = {query, view: initialView, isBusy: false, stats: measurer.get(), problem: undefined};
 	let stopFollowing: (() => void) | undefined;
+	const check = createQueryChecker(() => {
+		checked = check(query.query.text);
+		update();
+	});
 
 	const update = () => {
 		const input = inputNow();
@@ -102,28 +98,6 @@ export function createListModel({listing, pending, now}: ListModelOptions): List
 
 		state = {query, view, isBusy, stats, problem};
 		listeners.notify();
-	};
-
-	const check = (text: string): CheckedQuery => {
-		const parsed = parseQuery(text);
-		if (parsed.ok !== 'unchecked') {
-			return parsed;
-		}
-
-		if (checkPatterns !== undefined) {
-			return checkPatterns(parsed.query);
-		}
-
-		const load = async () => {
-			const judge = await import('../../domain/query/check-patterns.ts');
-			checkPatterns = judge.checkPatterns;
-			checked = check(query.query.text);
-			update();
-		};
-
-		void load();
-		// Until then nothing is found, so that no key acts on rows that the query may exclude.
-		return {ok: true, query: noRecordQuery};
 	};
 
 	const follow = () => {
@@ -169,30 +143,15 @@ export function createListModel({listing, pending, now}: ListModelOptions): List
 			update();
 		},
 		finish: task.finish,
-		persist({read, write}) {
-			let saved = read() ?? noSettings;
-			dispatch({type: 'restore', saved});
-			const save = () => {
-				// Marks and changes are those of this run: the next one would begin with an empty list.
-				const isOfThisRun = checked.ok && hasState(checked.query);
-				const settings = {query: isOfThisRun ? '' : query.query.text, ...arrangementOf(query)};
-				if (isDeepStrictEqual(settings, saved)) {
-					return;
-				}
-
-				saved = settings;
-				write(settings);
-			};
-
-			const stop = subscribe(() => {
-				if (query.mode === 'list') {
-					save();
-				}
+		persist(store) {
+			return persistSearch(store, {
+				subscribe,
+				restore(saved) {
+					dispatch({type: 'restore', saved});
+				},
+				get: () => query,
+				isOfThisRun: () => checked.ok && hasState(checked.query),
 			});
-			return () => {
-				stop();
-				save();
-			};
 		},
 	};
 }

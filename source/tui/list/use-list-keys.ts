@@ -1,39 +1,23 @@
 import {useAccountQuestion} from '../account/use-account-question.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
-import type {BulkEditScreenProps} from '../bulk-edit/bulk-edit-screen.tsx';
 import {useModalKeys, type LiveKeys} from '../keys/use-keys.ts';
 import {completeCondition} from '../../domain/query/typed-condition.ts';
-import {recordsOf} from '../../session/listing-state.ts';
 import {unsentDrafts} from '../../session/unsent-drafts.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {nothingToUndo} from '../shared/nothing-to-undo.ts';
 import {useSession, type ListingHandle} from '../shared/session-context.ts';
 import {hasPendingChanges} from '../shared/use-ledger.ts';
-import {usePendingRefusal} from '../shared/use-pending-refusal.ts';
 import {useNotificationActions} from '../shared/use-notification-actions.ts';
 import {keyOf} from '../keys/match.ts';
 import {groupActions, openActions, searchActions, sortActions} from './list-actions.ts';
 import type {ColumnsHandle} from './use-columns.ts';
 import type {ListQueryAction} from './list-query.ts';
 import {useChosenArrangement} from './use-chosen-arrangement.ts';
+import {useListTargets} from './use-list-targets.ts';
 import type {ListRowsHandle} from './use-list-rows.ts';
 import type {PreviewHandle} from './use-preview.ts';
 import type {ViewsHandle} from './use-views.ts';
-
-/** The intervals between two listings in seconds. `w` goes through them in this order and then turns watching off. */
-const watchIntervals = [5, 30, 300] as const;
-
-/** The notice of an interval, with the ones that follow. */
-function watchText(every: number | undefined): string {
-	if (every === undefined) {
-		return 'Watch off.';
-	}
-
-	const later = watchIntervals.filter(interval => interval > every).map(interval => intervalText(interval));
-	return `Watching every ${intervalText(every)}. ${keyOf('list', 'watch')}: ${[...later, 'off'].join(', ')}`;
-}
-
-const intervalText = (seconds: number): string => seconds < 60 ? `${seconds} s` : `${seconds / 60} min`;
+import {nextWatchInterval, watchText} from './watch-intervals.ts';
 
 /** The handlers of the list's keys, in each of its modes. */
 export function useListKeys(account: ListingHandle, list: ListRowsHandle, columns: ColumnsHandle, preview: PreviewHandle, views: ViewsHandle): LiveKeys {
@@ -50,34 +34,7 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 	const isListed = record?.kind === 'notification' && !changes.vanished.has(record.id);
 	const {guards: {isListed: _isListed, ...guards}, actions, edit: editOne} = useNotificationActions(record, isListed);
 
-	const isRefused = usePendingRefusal();
-
-	const marked = (ids: ReadonlySet<string>) => recordsOf(listing).filter(listed => listed.kind === 'notification').filter(({id}) => ids.has(id));
-
-	/** The search, if it finds exactly the notifications with these IDs. */
-	const exactQuery = (ids: ReadonlySet<string>) => ids.size > 0 && marks.hidden.size === 0 && ids.size === view.matches.length && query.text !== '' ? query.text : undefined;
-
-	/** Opens the bulk edit of the marked notifications or, if none is marked, of the row under the cursor. */
-	const editMarked = (how: Pick<BulkEditScreenProps, 'repeats' | 'isAsText'> = {}) => {
-		const targets = marks.ids.size === 0 && record?.kind === 'notification' ? [record] : marked(marks.ids);
-		if (isRefused(targets.map(({id}) => id))) {
-			return;
-		}
-
-		push({name: 'bulk-edit', targets, hiddenIds: marks.hidden, query: exactQuery(marks.ids), ...how});
-	};
-
-	/** Opens the question before deleting, unless one of the notifications has a pending change. A single visible row needs only a key. A hidden row, a duplicate, or several rows need their number to be typed. */
-	const deleteMarked = (ids: ReadonlySet<string>, keeps: ReadonlySet<string>) => {
-		const targets = marked(ids);
-		if (isRefused(targets.map(({id}) => id))) {
-			return;
-		}
-
-		const isOne = targets.length === 1 && marks.hidden.size === 0 && keeps.size === 0;
-		push(isOne ? {name: 'delete', target: targets[0]!} : {name: 'bulk-delete', targets, hiddenIds: marks.hidden, keeps, query: view.query, exactQuery: keeps.size === 0 ? exactQuery(ids) : undefined});
-	};
-
+	const {marked, editMarked, deleteMarked} = useListTargets(listing, list, record);
 	useChosenArrangement(list, deleteMarked);
 
 	const fold = (isToFold?: boolean) => {
@@ -142,7 +99,7 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 					}
 				},
 				watch() {
-					const every = watchIntervals.find(interval => interval > (watch?.every ?? 0));
+					const every = nextWatchInterval(watch?.every);
 					account.watchEvery(every);
 					announce({tone: 'plain', text: watchText(every)});
 				},

@@ -1,42 +1,25 @@
 import {useState, useSyncExternalStore} from 'react';
 import {readOnlyReason} from '../../config/read-only.ts';
-import {createProtection} from '../../domain/policies/protection.ts';
-import {recordsById} from '../../domain/records-by-id.ts';
-import {recordsOf} from '../../session/listing-state.ts';
-import type {Batch} from '../../storage/batches/batch.ts';
-import type {Operation} from '../../storage/journal/operation.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
 import {Rows} from '../shared/rows.tsx';
-import {hasPendingChanges, pendingOperations} from '../shared/use-ledger.ts';
+import {pendingOperations} from '../shared/use-ledger.ts';
 import {useSelection} from '../shared/use-list-window.ts';
 import {useNow} from '../shared/use-now.ts';
-import {useOperation} from '../shared/use-operation.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import {refusalIn} from '../api-key/refusal-in.ts';
-import {bulkNotice} from '../bulk/bulk-lines.ts';
 import {ageInterval, batchText, operationText, toldFields} from '../history/history-lines.ts';
 import {messages} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
-import type {Notice} from '../shared/route.ts';
 import {theirsNamed} from '../../session/contested.ts';
 import {placeOf} from '../../session/session.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
 import {pendingLines, pendingQuestion} from './pending-lines.ts';
 import {ageText, changeNoun, questionOf, type Confirming} from './question.ts';
-import {droppedNotice, isAskedFirst, pendingTitle, resultNotice, skipProblem} from './recovery-text.ts';
-
-type Method = 'finish' | 'rollBack';
-
-/** The candidates for the new notification, if an attempt found several. */
-type Candidates = {
-	readonly operation: number;
-	readonly method: Method;
-	readonly ids: readonly string[];
-};
+import {isAskedFirst, pendingTitle} from './recovery-text.ts';
+import {usePendingActions} from './use-pending-actions.ts';
 
 /** The height in lines below which less is shown beside the question. */
 const tightRows = 8;
@@ -55,11 +38,10 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 	const {ledger, profile, profileKey, services} = session;
 	// A listing may settle changes while the screen is open.
 	useSyncExternalStore(session.pending.subscribe, session.pending.get);
-	const {pop, push, announce, title} = useNavigation();
+	const {pop, push, title} = useNavigation();
 	const {columns, rows} = useBodySize();
-	const {isRunning, start, cancel} = useOperation();
-	const [found, setFound] = useState<Candidates | undefined>(undefined);
-	const {refresh, changes, listing} = useListing();
+	const {refresh, changes} = useListing();
+	const {isRunning, cancel, found, continueOperation, actConfirmed, endBatch} = usePendingActions(itemsOf);
 	const [confirming, setConfirming] = useState<Confirming | undefined>(undefined);
 	const operations = ledger === undefined ? [] : (itemsOf === undefined ? pendingOperations(ledger, profileKey) : ledger.journal.openItems(itemsOf, {after: 0, limit: shownItems}));
 	const batches = itemsOf === undefined ? ledger?.journal.unfinishedBatches(profileKey) ?? [] : [];
@@ -100,73 +82,6 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 	];
 	const height = Math.max(1, Math.min(texts.length, rows - intro.length));
 	const top = Math.max(0, Math.min(selected, texts.length - height));
-
-	const leaveOrStay = (notice: Notice) => {
-		if (ledger !== undefined && !hasPendingChanges(ledger, profileKey)) {
-			pop(notice, ['recovery']);
-		} else if (itemsOf !== undefined && ledger?.journal.openItems(itemsOf, {after: 0, limit: 1}).length === 0) {
-			pop(notice);
-		} else {
-			announce(notice);
-		}
-	};
-
-	/** Asks for the name of a protected notification that a change would delete. Returns false if it is not known to be one. */
-	const askName = (id: string | undefined, act: () => void): boolean => {
-		const target = recordsById(recordsOf(listing)).get(id);
-		const rules = session.rules.get();
-		const rule = target?.kind === 'notification' && rules !== undefined ? createProtection(rules)(target) : undefined;
-		if (rule !== undefined && target?.kind === 'notification') {
-			push({name: 'protected', subject: {target, rule}, onConfirm: act});
-		}
-
-		return rule !== undefined;
-	};
-
-	const continueOperation = ({id}: Operation, method: Method, chosenId?: string, isUnprotected = false) => {
-		start(async signal => session.operations[method](id, {signal, chosenId, isUnprotected}), result => {
-			if (result.kind === 'open' && result.cause !== undefined && askName(chosenId ?? result.operation.newId, () => {
-				continueOperation(result.operation, method, chosenId, true);
-			})) {
-				return;
-			}
-
-			if (result.kind === 'open' || result.kind === 'accepted') {
-				setFound({operation: result.operation.id, method, ids: 'candidates' in result ? result.candidates ?? [] : []});
-				announce({tone: 'warning', text: `? ${sanitise(result.reason)}`, refusal: refusalIn(result)});
-			} else {
-				setFound(undefined);
-				leaveOrStay(resultNotice(result));
-			}
-		});
-	};
-
-	const actConfirmed = (how: 'sendAgain' | 'drop' | 'mine' | 'theirs', id: number, isUnprotected = false) => {
-		start(async signal => how === 'mine' || how === 'theirs' ? session.operations.keep(id, how, signal, {isUnprotected}) : session.operations[how](id, signal), result => {
-			if (result.kind === 'impossible' && result.cause === 'protected' && askName(theirs, () => {
-				actConfirmed(how, id, true);
-			})) {
-				return;
-			}
-
-			if (result.kind === 'open' || result.kind === 'accepted') {
-				announce({tone: 'warning', text: `? ${sanitise(result.reason)}`, refusal: refusalIn(result)});
-			} else {
-				leaveOrStay(how === 'drop' ? droppedNotice : resultNotice(result));
-			}
-		});
-	};
-
-	const endBatch = (how: 'skipRest' | 'dropBatch', {id, kind}: Batch) => {
-		start(async signal => session.operations[how](id, signal), outcome => {
-			const problem = skipProblem(kind, outcome);
-			if (problem !== undefined) {
-				announce(problem);
-			} else if (outcome.kind === 'ended') {
-				leaveOrStay(how === 'dropBatch' ? droppedNotice : bulkNotice(kind, outcome.counts, placeOf(session)));
-			}
-		});
-	};
 
 	const keys = useKeys('recovery', {
 		// The current question, or the change that a rollback would affect.
@@ -210,7 +125,7 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 				} else if (question!.what === 'dropBatch') {
 					endBatch('dropBatch', batch!);
 				} else {
-					actConfirmed(question!.what, question!.id);
+					actConfirmed(question!.what, question!.id, theirs);
 				}
 			},
 			'roll-back'() {

@@ -1,0 +1,121 @@
+import {useState} from 'react';
+import {createProtection} from '../../domain/policies/protection.ts';
+import {recordsById} from '../../domain/records-by-id.ts';
+import {recordsOf} from '../../session/listing-state.ts';
+import {placeOf} from '../../session/session.ts';
+import type {Batch} from '../../storage/batches/batch.ts';
+import type {Operation} from '../../storage/journal/operation.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {refusalIn} from '../api-key/refusal-in.ts';
+import {bulkNotice} from '../bulk/bulk-lines.ts';
+import {useNavigation} from '../shared/navigation.ts';
+import type {Notice} from '../shared/route.ts';
+import {useListing, useSession} from '../shared/session-context.ts';
+import {hasPendingChanges} from '../shared/use-ledger.ts';
+import {useOperation} from '../shared/use-operation.ts';
+import {droppedNotice, resultNotice, skipProblem} from './recovery-text.ts';
+
+/** The ways to end an operation without a question. */
+type Method = 'finish' | 'rollBack';
+
+/** The candidates for the new notification, if an attempt found several. */
+type Candidates = {
+	readonly operation: number;
+	readonly method: Method;
+	readonly ids: readonly string[];
+};
+
+/** The ways to end an operation that are asked for first. */
+type ConfirmedAct = 'sendAgain' | 'drop' | 'mine' | 'theirs';
+
+/** The actions on pending changes, one at a time, and their results as notices. */
+export type PendingActions = {
+	readonly isRunning: boolean;
+	readonly cancel: () => void;
+	/** The candidates that the last attempt found. */
+	readonly found: Candidates | undefined;
+	/** Finishes an operation or rolls it back. `chosenId`: the candidate that the operator chose. */
+	readonly continueOperation: (operation: Operation, method: Method, chosenId?: string) => void;
+	/** Acts after the answer to a question. `theirs`: the ID of the edit that contests this one. */
+	readonly actConfirmed: (how: ConfirmedAct, id: number, theirs: string | undefined) => void;
+	readonly endBatch: (how: 'skipRest' | 'dropBatch', batch: Batch) => void;
+};
+
+/** Ends pending changes. The screen is left with the last of them. `itemsOf`: the batch whose open items are shown; undefined for all pending changes. */
+export function usePendingActions(itemsOf: number | undefined): PendingActions {
+	const session = useSession();
+	const {ledger, profileKey} = session;
+	const {pop, push, announce} = useNavigation();
+	const {listing} = useListing();
+	const {isRunning, start, cancel} = useOperation();
+	const [found, setFound] = useState<Candidates | undefined>(undefined);
+
+	const leaveOrStay = (notice: Notice) => {
+		if (ledger !== undefined && !hasPendingChanges(ledger, profileKey)) {
+			pop(notice, ['recovery']);
+		} else if (itemsOf !== undefined && ledger?.journal.openItems(itemsOf, {after: 0, limit: 1}).length === 0) {
+			pop(notice);
+		} else {
+			announce(notice);
+		}
+	};
+
+	/** Asks for the name of a protected notification that a change would delete. Returns false if it is not known to be one. */
+	const askName = (id: string | undefined, act: () => void): boolean => {
+		const target = recordsById(recordsOf(listing)).get(id);
+		const rules = session.rules.get();
+		const rule = target?.kind === 'notification' && rules !== undefined ? createProtection(rules)(target) : undefined;
+		if (rule !== undefined && target?.kind === 'notification') {
+			push({name: 'protected', subject: {target, rule}, onConfirm: act});
+		}
+
+		return rule !== undefined;
+	};
+
+	const continueOperation = ({id}: Operation, method: Method, chosenId?: string, isUnprotected = false) => {
+		start(async signal => session.operations[method](id, {signal, chosenId, isUnprotected}), result => {
+			if (result.kind === 'open' && result.cause !== undefined && askName(chosenId ?? result.operation.newId, () => {
+				continueOperation(result.operation, method, chosenId, true);
+			})) {
+				return;
+			}
+
+			if (result.kind === 'open' || result.kind === 'accepted') {
+				setFound({operation: result.operation.id, method, ids: 'candidates' in result ? result.candidates ?? [] : []});
+				announce({tone: 'warning', text: `? ${sanitise(result.reason)}`, refusal: refusalIn(result)});
+			} else {
+				setFound(undefined);
+				leaveOrStay(resultNotice(result));
+			}
+		});
+	};
+
+	const actConfirmed = (how: ConfirmedAct, id: number, theirs: string | undefined, isUnprotected = false) => {
+		start(async signal => how === 'mine' || how === 'theirs' ? session.operations.keep(id, how, signal, {isUnprotected}) : session.operations[how](id, signal), result => {
+			if (result.kind === 'impossible' && result.cause === 'protected' && askName(theirs, () => {
+				actConfirmed(how, id, theirs, true);
+			})) {
+				return;
+			}
+
+			if (result.kind === 'open' || result.kind === 'accepted') {
+				announce({tone: 'warning', text: `? ${sanitise(result.reason)}`, refusal: refusalIn(result)});
+			} else {
+				leaveOrStay(how === 'drop' ? droppedNotice : resultNotice(result));
+			}
+		});
+	};
+
+	const endBatch = (how: 'skipRest' | 'dropBatch', {id, kind}: Batch) => {
+		start(async signal => session.operations[how](id, signal), outcome => {
+			const problem = skipProblem(kind, outcome);
+			if (problem !== undefined) {
+				announce(problem);
+			} else if (outcome.kind === 'ended') {
+				leaveOrStay(how === 'dropBatch' ? droppedNotice : bulkNotice(kind, outcome.counts, placeOf(session)));
+			}
+		});
+	};
+
+	return {isRunning, cancel, found, continueOperation, actConfirmed, endBatch};
+}
