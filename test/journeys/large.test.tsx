@@ -91,7 +91,7 @@ test('changes by others are marked and can be searched until esc acknowledges th
 	await app.press('j', 'e');
 	await app.waitFor('no longer exists');
 	await app.press('d');
-	await app.waitFor('Nothing is marked, and this row cannot be changed.');
+	await app.waitFor('Nothing is marked, and no row that can be changed is under the cursor.');
 	await app.press('c');
 	await app.waitFor('clone 3');
 	await app.press('Escape');

@@ -9,7 +9,7 @@ export const isWritable = 'This profile is read-only.';
 export const isIdle = 'The request is being sent.';
 export const isAwaitingConfirmation = 'Nothing to confirm here.';
 
-const hasRecord = 'The cursor is on a group: there is nothing to copy.';
+const hasRecord = 'No notification is under the cursor: there is nothing to copy.';
 const isReadable = 'There is no notification here that chainbell can read.';
 const isListed = 'This notification no longer exists. Press {list clone} to create a copy.';
 

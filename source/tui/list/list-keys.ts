@@ -1,7 +1,7 @@
 import type {KeyScopes} from '../keys/key-row.ts';
 import {changeGuards, editKey, hasMarks, hasRow, isWritable, recordKeys, scrollKeys} from '../keys/shared-keys.ts';
 
-const hasTarget = 'Nothing is marked, and this row cannot be changed.';
+const hasTarget = 'Nothing is marked, and no row that can be changed is under the cursor.';
 const hasGroup = 'The list is not grouped. Press {list group} to group it.';
 
 /** While the rows are computed such a key waits for them. */

@@ -77,3 +77,14 @@ test('where nothing has changed, the search for changes says so', async () => {
 	await app.press('/', ...'is:new or is:gone', 'Enter');
 	await app.waitFor('Nothing has changed since the listing before. Press esc to clear the search.');
 });
+
+test('where nothing matches there is no preview, and keys say that there is no row', async () => {
+	await using app = await startApp({size: '80x24'});
+	await app.waitFor('12 notifications');
+	await app.press('/', 'zzz', 'Enter');
+	expect(await app.waitFor('No matches.')).not.toContain('──');
+	await app.press('y');
+	await app.waitFor('No notification is under the cursor: there is nothing to copy.');
+	await app.press('d');
+	await app.waitFor('Nothing is marked, and no row that can be changed is under the cursor.');
+});
