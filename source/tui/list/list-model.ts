@@ -7,6 +7,7 @@ import type {ListingStore} from '../../session/listing-store.ts';
 import type {PendingChanges} from '../../session/pending-changes.ts';
 import {createSlicedTask} from '../../system/time-slices.ts';
 import {createListeners} from '../../system/listeners.ts';
+import {range} from '../../system/range.ts';
 import {createColumnMeasurer} from './column-measurer.ts';
 import type {ListStats} from './column-stats.ts';
 import {createIndexedTotals} from './measured-rows.ts';
@@ -82,16 +83,30 @@ export function createListModel({listing, pending, now}: ListModelOptions): List
 	const measurer = createColumnMeasurer({listing, initial: initialView, totals, now});
 	let state: ListModelState = {query, view: initialView, isBusy: false, stats: measurer.get(), problem: undefined};
 	let stopFollowing: (() => void) | undefined;
+	/** Whether the columns were last measured before the listing was complete. */
+	let isMeasuredEarly = false;
 	const check = createQueryChecker(() => {
 		checked = check(query.query.text);
 		update();
 	});
 
+	/** While a search is typed the columns stay as they are, unless it began before all rows had arrived: then those were measured of the first ones, whose IDs can be shorter. */
+	const statsOf = (view: View): ListStats => {
+		const {state: listed} = listing.get().listing;
+		const isListed = listed === 'ready' || listed === 'stale';
+		if (query.mode !== 'search') {
+			isMeasuredEarly = !isListed;
+			return measurer.measure(view, state.view);
+		}
+
+		return isMeasuredEarly && isListed ? measurer.measure({...view, matches: range(view.records.length)}, state.view) : state.stats;
+	};
+
 	const update = () => {
 		const input = inputNow();
 		const {value: view, isBusy} = isSame(input, state.view) ? {value: state.view, isBusy: false} : task.request(input);
 		const problem = checked.ok ? (view.isTooSlow && !isBusy ? slowPatternText : undefined) : checked.problem;
-		const stats = isBusy || query.mode === 'search' ? state.stats : measurer.measure(view, state.view);
+		const stats = isBusy ? state.stats : statsOf(view);
 		if (query === state.query && view === state.view && isBusy === state.isBusy && stats === state.stats && problem === state.problem) {
 			return;
 		}

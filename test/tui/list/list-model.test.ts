@@ -40,6 +40,29 @@ test('the rows that are shown stay until those of the complete listing are arran
 	expect(new Set(counts)).toEqual(new Set([100, 5000]));
 });
 
+test('a search that is typed while rows arrive has columns for all of them', () => {
+	const all = [...records.slice(0, 40), notificationWith({id: '900719925474999'})];
+	let account: AccountListing = {listing: {state: 'loading', records: all.slice(0, 40)}, shown: all.slice(0, 40), progress: undefined, changes: noChanges, watch: undefined};
+	const updates = createListeners();
+	const model = createListModel({
+		now: () => 0,
+		pending: {get: () => ({count: 0, ids: new Set()}), subscribe: () => () => undefined},
+		listing: {get: () => account, annotate: () => undefined, subscribe: updates.add},
+	});
+	const stop = model.subscribe(() => undefined);
+	const idWidth = () => model.get().stats.get('id')!.widest;
+	model.dispatch({type: 'open', mode: 'search'});
+	expect(idWidth()).toBe(2);
+	account = {...account, listing: {state: 'ready', value: {records: all, complete: true}, at: 0}, shown: all};
+	updates.notify();
+	expect(idWidth()).toBe(15);
+	// Typing does not change the columns.
+	model.dispatch({type: 'paste', text: 'zzz'});
+	expect(model.get().view.matches).toHaveLength(0);
+	expect(idWidth()).toBe(15);
+	stop();
+});
+
 test('a search for a state follows the changes, the pending changes and the marks', () => {
 	let ids: ReadonlySet<string> = new Set(['1']);
 	const account: AccountListing = {
