@@ -101,7 +101,7 @@ export function createTeamSync({profileKey, account, settlingTime, clock, openLe
 			await store.published(changes.filter(({uuid}) => !stale.includes(uuid)));
 			const count = stale.length === 0 ? 0 : await receive(await board.changesOf(stale));
 			hasMet ||= stale.length > 0;
-			// What went on here as well is sent at once. A change of the board that cannot be read stays as it is.
+			// Changes that went on here as well are sent at once. A change of the board that cannot be read stays as it is.
 			if (count === 0 && (changes.length < sliceLength || stale.length === changes.length)) {
 				return hasMet;
 			}

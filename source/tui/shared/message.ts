@@ -24,8 +24,12 @@ export function failureMessages(failure: Failure, columns: number, hasIssues = t
 	];
 }
 
-/** The lines that fit. The last one says how many are left out. */
+/** The lines that fit. The last one says how many are left out, but a single line is the beginning. */
 export function capped(lines: readonly Message[], height: number): Message[] {
+	if (height < 2) {
+		return cutTo(lines, height);
+	}
+
 	return lines.length <= height
 		? [...lines]
 		: [...lines.slice(0, height - 1), {tone: 'faint', text: ` … and ${lines.length - height + 1} more lines`}];

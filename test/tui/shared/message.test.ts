@@ -109,3 +109,7 @@ test('the messages about fields are part of what the service says, unless they s
 	expect(failureMessages(refused, 80)[1]).toEqual({tone: 'plain', text: ' The service says: Not valid. event_details.network: is unknown Too many'});
 	expect(failureMessages(refused, 80, false)[1]).toEqual({tone: 'plain', text: ' The service says: Not valid.'});
 });
+
+test('one line has the beginning of several, not their number', () => {
+	expect(capped(messages('plain', 'Listing both accounts, and more words than one line has', 30), 1).map(({text}) => text)).toEqual([' Listing both accounts, and…']);
+});
