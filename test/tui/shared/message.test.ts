@@ -62,7 +62,7 @@ test('when lines are left out, the last line says how many', () => {
 	const lines = messages('plain', 'a\nb\nc\nd', 10);
 	expect(capped(lines, 4)).toEqual(lines);
 	expect(capped(lines, 3).map(({text}) => text)).toEqual([' a', ' b', ' … and 2 more lines']);
-	expect(capped(lines, 1).map(({text}) => text)).toEqual([' … and 4 more lines']);
+	expect(capped(lines, 1).map(({text}) => text)).toEqual([' a…']);
 	expect(capped([], 3)).toEqual([]);
 });
 
