@@ -10,6 +10,9 @@ import type {NavigationAction} from './route.ts';
 /** Milliseconds after the first frame from which the board is followed, also if nothing is listed yet. */
 const latest = 2000;
 
+/** Milliseconds after the first listing: what is loaded then must not delay its frame, nor the answer to the first key. */
+const pause = 500;
+
 /** Follows the board of an account's team, once its ledger is open and the first listing is there, so that neither the first frame nor the first key waits for it. Tells what it says. */
 export function useTeam({clock}: Services, session: Session | undefined, isLedgerOpen: boolean, dispatch: Dispatch<NavigationAction>): void {
 	const team = session?.team;
@@ -32,17 +35,19 @@ export function useTeam({clock}: Services, session: Session | undefined, isLedge
 			}
 		};
 
-		const stop = session.listing.onListing(() => {
-			void follow();
-		});
-		void (async () => {
+		const followAfter = async (milliseconds: number) => {
 			try {
-				await clock.sleep(latest, waiting.signal);
+				await clock.sleep(milliseconds, waiting.signal);
 				await follow();
 			} catch {
-				// The listing came first, or the account was left.
+				// It is followed already, or the account was left.
 			}
-		})();
+		};
+
+		const stop = session.listing.onListing(() => {
+			void followAfter(pause);
+		});
+		void followAfter(latest);
 
 		return () => {
 			waiting.abort();
