@@ -68,7 +68,8 @@ export function createAccountOperations(runner: OperationRunner, account: Operat
 		...createBulkOperations(runner, account),
 		prepare({input, connections = 1} = {}) {
 			if (account.readOnly === undefined) {
-				void prepare(input, connections);
+				// What cannot be made ready is done by the change itself, which says what is wrong.
+				prepare(input, connections).catch(() => undefined);
 			}
 		},
 		sendAgain: async (id, signal) => continueOperation(id, signal, async (context, operation) => {
