@@ -190,6 +190,8 @@ export async function setUpBoard(shared = database) {
 		setDown: async (isDown: boolean) => isDown ? gate.close() : gate.open(),
 		calls,
 		before,
+		/** The name of the account, which no other test of this process has. */
+		account,
 		/** The database, as its owner. */
 		url,
 		/** What config.yaml and the environment say of the team of an operator. */

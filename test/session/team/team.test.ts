@@ -144,7 +144,7 @@ test('what a dead colleague left is finished by another, who never sends its POS
 });
 
 test('a board of another account is not merged', async () => {
-	const {member, pass} = await setUp(3);
+	const {member, pass, account} = await setUp(3);
 	const other = await setUp();
 	const [anna, carl] = [member('anna', 'ci-7'), member('carl', 'laptop', {}, other.sandbox)];
 	for (const id of ['1', '2', '3']) {
@@ -159,7 +159,7 @@ test('a board of another account is not merged', async () => {
 	expect(carl.session.team!.get().state, 'nothing is listed yet').toBe('opening');
 	await carl.listed('1');
 	await his.update();
-	expect(carl.notices).toStrictEqual(['The team\'s board knows 3 notifications of account 7, and 0 of them are listed here: this is probably the API key of another account, so nothing is shared. If it is the same account, run chainbell team join.']);
+	expect(carl.notices).toStrictEqual([`The team's board knows 3 notifications of ${account}, and 0 of them are listed here: this is probably the API key of another account, so nothing is shared. If it is the same account, run chainbell team join.`]);
 	const journal = await carl.journal();
 	expect(journal.changes({profile: carl.session.profileKey, limit: 9})).toStrictEqual([]);
 });
