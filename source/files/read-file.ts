@@ -6,6 +6,7 @@ import {checkQuery} from '../domain/query/check-query.ts';
 import {isObject, type JsonObject} from '../system/json.ts';
 import {largestInput} from '../system/limits.ts';
 import {nearest, suggestion} from '../system/nearest.ts';
+import {keepYoungGenerationSmall} from '../system/small-young-generation.ts';
 import {headerNames, mostMistakes, mostOfEntry, type FileEntry, type FilePlace, type Mistake, type NotificationFile, type FileScope} from './notification-file.ts';
 import {readEntry} from './read-entry.ts';
 import type {ReferenceSources} from './references.ts';
@@ -18,6 +19,9 @@ export type FileReading =
 	| {readonly ok: true; readonly file: NotificationFile}
 	| {readonly ok: false; readonly file: NotificationFile; readonly mistakes: readonly Mistake[]};
 
+/** The size of a text in characters from which less memory at its peak is worth more processor time. */
+const largeText = 5_000_000;
+
 /**
 Reads a file of notifications: YAML or JSON with a list under `notifications`, a list, one body, or one JSON object per line.
 
@@ -28,6 +32,7 @@ Reads a file of notifications: YAML or JSON with a list under `notifications`, a
 @throws BodiesError if the text cannot be parsed.
 */
 export async function readFile(text: string, name: string, sources: ReferenceSources, originalOf?: (id: string) => unknown): Promise<FileReading> {
+	using _ = text.length > largeText ? keepYoungGenerationSmall() : undefined;
 	const {header, entries} = await readValues(text, name);
 	const mistakes: Mistake[] = [];
 	const placeIn = ({locate}: PlacedValue) => (path: ValuePath): FilePlace => ({file: name, ...locate(path)});
