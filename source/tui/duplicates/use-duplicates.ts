@@ -1,13 +1,8 @@
-import {useEffect, useState} from 'react';
+import {useMemo} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {findDuplicateGroups, type DuplicateGroup} from '../../domain/query/duplicates.ts';
-import {finishInSlices} from '../../system/time-slices.ts';
 import {useSession} from '../shared/session-context.ts';
-
-type Found = {
-	readonly records: readonly ListedRecord[];
-	readonly groups: readonly DuplicateGroup[];
-};
+import {useSliced} from '../shared/use-sliced.ts';
 
 export type DuplicatesHandle = {
 	/** The groups among the records of the last search that finished. */
@@ -21,10 +16,9 @@ const noGroups: readonly DuplicateGroup[] = [];
 /** Finds the groups of identical notifications among these records, in slices between key presses. Once the ledger is open, the content sent from this machine is compared as well. */
 export function useDuplicates(records: readonly ListedRecord[]): DuplicatesHandle {
 	const {ledger, profileKey} = useSession();
-	const [found, setFound] = useState<Found | undefined>(undefined);
-	useEffect(() => {
+	const {value: groups = noGroups, isCurrent} = useSliced(useMemo(() => {
 		if (ledger === undefined) {
-			return;
+			return undefined;
 		}
 
 		const sentOf = (id: string) => {
@@ -32,18 +26,8 @@ export function useDuplicates(records: readonly ListedRecord[]): DuplicatesHandl
 			return sent && JSON.stringify([sent.template, sent.topics]);
 		};
 
-		const controller = new AbortController();
-		void (async () => {
-			const groups = await finishInSlices(findDuplicateGroups(records, sentOf), controller.signal);
-			if (groups !== undefined) {
-				setFound({records, groups});
-			}
-		})();
+		return () => findDuplicateGroups(records, sentOf);
+	}, [records, ledger, profileKey]));
 
-		return () => {
-			controller.abort();
-		};
-	}, [records, ledger, profileKey]);
-
-	return {groups: found?.groups ?? noGroups, isBusy: found?.records !== records};
+	return {groups, isBusy: !isCurrent};
 }

@@ -1,11 +1,11 @@
-import {memo, useEffect, useMemo, useState} from 'react';
+import {memo, useMemo} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
 import type {Group} from '../../domain/query/group.ts';
 import {idsIn} from '../../domain/query/rows.ts';
 import {countValues, type ValueCounts} from '../../domain/query/value-counts.ts';
-import {finishInSlices} from '../../system/time-slices.ts';
 import {TextLines} from '../shared/text-lines.tsx';
 import {useThemeChanges} from '../shared/theme-context.ts';
+import {useSliced} from '../shared/use-sliced.ts';
 import {countedFields, groupLines, groupValueLines} from './group-lines.ts';
 
 export type GroupPaneProps = {
@@ -32,21 +32,6 @@ export const GroupPane = memo(({group, records, marked, columns, rows, isStrip =
 
 /** The values of a group's members, counted in slices between keys. */
 function useCounts(group: Group, records: readonly ListedRecord[]): ValueCounts | undefined {
-	const [counted, setCounted] = useState<{readonly group: Group; readonly counts: ValueCounts}>();
-	useEffect(() => {
-		const controller = new AbortController();
-		const count = async () => {
-			const counts = await finishInSlices(countValues(records, group.members, countedFields(group)), controller.signal);
-			if (counts !== undefined) {
-				setCounted({group, counts});
-			}
-		};
-
-		void count();
-		return () => {
-			controller.abort();
-		};
-	}, [group, records]);
-
-	return counted?.group === group ? counted.counts : undefined;
+	const {value, isCurrent} = useSliced(useMemo(() => () => countValues(records, group.members, countedFields(group)), [group, records]));
+	return isCurrent ? value : undefined;
 }

@@ -1,35 +1,17 @@
-import {useEffect, useState} from 'react';
+import {useMemo, useState} from 'react';
 import {fieldNamed, recordText} from '../../domain/fields.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {compareRecords} from '../../domain/query/record-changes.ts';
-import {finishInSlices, itemsPerSlice, type Sliced} from '../../system/time-slices.ts';
+import {itemsPerSlice, type Sliced} from '../../system/time-slices.ts';
+import {useSliced} from '../shared/use-sliced.ts';
 
 /** The number of notifications by user. */
 type UserCounts = ReadonlyMap<string, number>;
 
 /** Counts the notifications of each user, in slices between keys, once for each listing; until then the counts are those of the listing before it. `records`: undefined while they arrive. */
 export function useUserCounts(records: readonly ListedRecord[] | undefined): UserCounts | undefined {
-	const [counts, setCounts] = useState<UserCounts>();
 	const [count] = useState(createUserCounter);
-	useEffect(() => {
-		if (records === undefined) {
-			return;
-		}
-
-		const controller = new AbortController();
-		const update = async () => {
-			const counted = await finishInSlices(count(records), controller.signal);
-			if (counted !== undefined) {
-				setCounts(counted);
-			}
-		};
-
-		void update();
-		return () => {
-			controller.abort();
-		};
-	}, [count, records]);
-
+	const {value: counts} = useSliced(useMemo(() => records === undefined ? undefined : () => count(records), [count, records]));
 	return records === undefined ? undefined : counts;
 }
 

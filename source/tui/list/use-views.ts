@@ -1,15 +1,16 @@
-import {useEffect, useMemo, useState} from 'react';
+import {useMemo} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {arrangementOf, unarranged} from '../../domain/query/arrangement.ts';
 import {hasState, parseQuery} from '../../domain/query/parse-query.ts';
 import {countMatches} from '../../domain/query/count-matches.ts';
 import {isWhole, type AccountListing} from '../../session/listing-state.ts';
 import type {SavedView} from '../../session/settings-store.ts';
-import {finishInSlices} from '../../system/time-slices.ts';
+import type {Sliced} from '../../system/time-slices.ts';
 import {keyOf} from '../keys/match.ts';
 import type {Actions} from '../keys/use-keys.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSettings} from '../shared/use-settings.ts';
+import {useSliced} from '../shared/use-sliced.ts';
 import type {ListQuery, ListQueryAction} from './list-query.ts';
 import {currentView, tabsOf, type Tab} from './tabs.ts';
 
@@ -63,29 +64,15 @@ const noCounts: ReadonlyArray<number | undefined> = [];
 
 /** The number of records that each view finds, counted in slices between key presses. A view with a pattern, a state or an error is not counted. */
 function useCounts(views: readonly SavedView[], records: readonly ListedRecord[] | undefined): ReadonlyArray<number | undefined> {
-	const [counted, setCounted] = useState<{readonly views: readonly SavedView[]; readonly counts: ReadonlyArray<number | undefined>}>({views, counts: noCounts});
-	useEffect(() => {
-		if (views.length === 0 || records === undefined) {
-			return;
-		}
+	const {value} = useSliced(useMemo(() => views.length === 0 || records === undefined ? undefined : () => countViews(views, records), [views, records]));
+	return value?.views === views ? value.counts : noCounts;
+}
 
-		const controller = new AbortController();
-		const count = async () => {
-			const queries = views.map(({query}) => {
-				const parsed = parseQuery(query);
-				return parsed.ok === true && !hasState(parsed.query) ? parsed.query : undefined;
-			});
-			const counts = await finishInSlices(countMatches(records, queries.filter(query => query !== undefined)), controller.signal);
-			if (counts !== undefined) {
-				setCounted({views, counts: queries.map(query => query && counts.shift())});
-			}
-		};
-
-		void count();
-		return () => {
-			controller.abort();
-		};
-	}, [views, records]);
-
-	return counted.views === views ? counted.counts : noCounts;
+function * countViews(views: readonly SavedView[], records: readonly ListedRecord[]): Sliced<{readonly views: readonly SavedView[]; readonly counts: ReadonlyArray<number | undefined>}> {
+	const queries = views.map(({query}) => {
+		const parsed = parseQuery(query);
+		return parsed.ok === true && !hasState(parsed.query) ? parsed.query : undefined;
+	});
+	const counts = yield * countMatches(records, queries.filter(query => query !== undefined));
+	return {views, counts: queries.map(query => query && counts.shift())};
 }
