@@ -1,10 +1,9 @@
-import path from 'node:path';
 import {setTimeout as delay} from 'node:timers/promises';
 import {makeHome} from '../../test/helpers/terminal-home.ts';
 import type {Account} from '../account.ts';
 import {cpuTime} from '../cpu-time.ts';
-import {gapsIn, longestOf, withGapProbe} from '../event-loop-gaps.ts';
 import {createNow, startFreshAccount} from '../fresh-account.ts';
+import {gapsOfChanges} from '../gaps-of-changes.ts';
 import type {Measure} from '../measure.ts';
 import {openChainbell} from '../programs.ts';
 import {hasRows, isComplete, isIndexed, isNewlyListed} from '../screen.ts';
@@ -75,20 +74,11 @@ export const stallWhileRefreshing: Measure = {
 	sizes: [100_000],
 	judged: [100_000],
 	async run({runs, folder}, size) {
-		await using account = await startFreshAccount(folder, size);
-		await using home = makeHome();
-		const gapsFile = path.join(folder, `refresh-gaps-${size}`);
-		const spans: Array<readonly [from: number, to: number]> = [];
-		{
-			await using terminal = openChainbell(account, home.path, withGapProbe(gapsFile));
-			await refreshWithChanges(terminal, account, runs.long, async refresh => {
-				const from = performance.now();
-				await refresh();
-				spans.push([from, performance.now()]);
-			});
-		}
-
-		const gaps = await Promise.all(spans.map(async span => longestOf(await gapsIn(gapsFile, ...span))));
+		const gaps = await gapsOfChanges(folder, size, async (terminal, account, measured) => refreshWithChanges(terminal, account, runs.long, async refresh => {
+			const from = performance.now();
+			await refresh();
+			measured(from);
+		}));
 		const computed = Math.round(Math.max(...gaps.map(({cpu}) => cpu)));
 		return {ours: gaps.map(({wall}) => wall), note: `The longest gap of the event loop, seen from inside, until ${timeAfter / 1000} s after the new listing; in none was computed for more than ${computed} ms.`};
 	},

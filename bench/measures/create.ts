@@ -6,7 +6,7 @@ import type {Account} from '../account.ts';
 import {startCountingProxy} from '../counting-proxy.ts';
 import {startFreshAccount} from '../fresh-account.ts';
 import {confirmCreate, reviewCreate, sharedAddress} from '../fill-form.ts';
-import {gapsIn, longestOf, withGapProbe} from '../event-loop-gaps.ts';
+import {gapsOfChanges} from '../gaps-of-changes.ts';
 import {interleave, type Measure} from '../measure.ts';
 import {curlOptions, openChainbell, timeCommand} from '../programs.ts';
 import {hasRows, isIndexed} from '../screen.ts';
@@ -51,24 +51,17 @@ export const stallWhileCreating: Measure = {
 	sizes: [100_000],
 	judged: [100_000],
 	async run({runs, folder}, size) {
-		await using account = await startFreshAccount(folder, size);
-		await using home = makeHome();
-		const gapsFile = path.join(folder, `create-gaps-${size}`);
-		const spans: Array<readonly [from: number, to: number]> = [];
-		{
-			await using terminal = openChainbell(account, home.path, withGapProbe(gapsFile));
+		const [, ...gaps] = await gapsOfChanges(folder, size, async (terminal, _account, measured) => {
 			await untilListed(terminal);
 			for (let run = 0; run <= runs.long; run++) {
 				await reviewCreate(terminal, `stalled${run}`);
 				const {pressed} = await confirmCreate(terminal);
 				await delay(timeAfter);
-				spans.push([pressed, performance.now()]);
+				measured(pressed);
 			}
-		}
-
-		// The first one loads what it needs.
-		const ours = await Promise.all(spans.slice(1).map(async span => gapsIn(gapsFile, ...span)));
-		return {ours: ours.map(gaps => longestOf(gaps).wall), note: `The longest gap of the event loop, seen from inside, until ${timeAfter / 1000} s after "Created".`};
+		});
+		// The first one loads what it needs, and is left out.
+		return {ours: gaps.map(({wall}) => wall), note: `The longest gap of the event loop, seen from inside, until ${timeAfter / 1000} s after "Created".`};
 	},
 };
 
