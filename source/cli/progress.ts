@@ -4,7 +4,7 @@ import type {CommandContext, GlobalValues} from './command.ts';
 
 /** The counts that the progress line shows. */
 export type ProgressCount = {
-	/** What has been done to them, if it is not the action of the line. */
+	/** The verb for the items that have ended, such as `accepted`, if it is not that of the line. */
 	readonly verb?: string | undefined;
 	/** The number of items that have ended. */
 	readonly ended: number;

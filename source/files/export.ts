@@ -26,7 +26,7 @@ export type FileContent = {
 	readonly notifications: readonly Notification[];
 	/** The query that found them, or `all`; undefined for a file without a scope. */
 	readonly scope: string | undefined;
-	/** What listings never return, as far as it is known. */
+	/** Returns the template and topics of an ID, as far as they are known: listings never have them. */
 	readonly sent: (id: string) => KnownUnlisted | undefined;
 };
 

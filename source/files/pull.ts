@@ -20,7 +20,7 @@ Edits the text of a file so that the account is its content. Comments, the order
 @param text - The text that the entries were read from.
 @param entries - The entries of the file, in its order.
 @param plan - What applying the file would change, without pruning.
-@param sent - What listings never return, as far as it is known.
+@param sent - Returns the template and topics of an ID, as far as they are known: listings never have them.
 */
 export function pullInto(text: string, entries: readonly FileEntry[], {items, unmanaged}: Pick<FilePlan, 'items' | 'unmanaged'>, sent: (id: string) => KnownUnlisted | undefined): Pulled | undefined {
 	const list = listIn(text);

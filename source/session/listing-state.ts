@@ -151,7 +151,7 @@ export function withVanished(before: readonly ListedRecord[], after: readonly Li
 	}
 
 	const shown: ListedRecord[] = [];
-	// Of these alone: a map of all records would take longer than a key may wait.
+	// Only for the removed ones: a map of all records would take longer than a key may wait.
 	const followers = new Map<string, ListedRecord[]>();
 	let lastKept: string | undefined;
 	for (const record of before) {

@@ -49,7 +49,7 @@ export function jsonDocument(json: JsonText, start: number): JsonDocument | unde
 		requireFewValues(json, others, 0);
 		return {items, header: list === whole ? undefined : {text: others, value: parseJson(others.slice(start)), cut: before.length + 1, removed: list.end - list.start - 2}};
 	} catch (error) {
-		// What is too large to be read as YAML is JSON with a mistake.
+		// A text that is too large for the YAML parser is treated as JSON with a mistake.
 		if (!(error instanceof SyntaxError) || findValueBeyond(text, limits.values, yamlSigns) !== undefined) {
 			throw error instanceof SyntaxError ? unreadableInput(json.name, jsonMistake(error, json, parsed)) : error;
 		}

@@ -5,7 +5,7 @@ import {createBuilder} from './yaml-builder.ts';
 import {explainYaml} from './yaml-mistakes.ts';
 import {ValueLimitError, YamlError, type YamlNode} from './yaml-node.ts';
 
-/** What differs from parsing a whole document. */
+/** Options for a text that is a part of a document, or has another limit. */
 export type ParsingOptions = {
 	/** Set if the text is a part of a document: the number of collections around it. An alias is an AliasError. */
 	readonly part?: {readonly depth: number} | undefined;

@@ -161,7 +161,7 @@ export async function readPages(connection: Connection, reading: Reading, {signa
 	return stopped(`Stopped after ${numberText(pageLimit)} pages; there are more.`);
 }
 
-/** What is kept of a page that was read. Its ETag is kept only if every element is a record of the listing. */
+/** Keeps the facts about a page that was read. Its ETag is kept only if every element is a record of the listing. */
 function toListedPage(url: string, {next, total, tag}: ListingPage, {records, pageFrom: from, pageBytes: bytes, pageElements: elements}: Reading): ListedPage {
 	const to = records.length;
 	const isWellRead = tag !== undefined && to - from === elements && records.slice(from).every(({kind}) => kind === 'notification');

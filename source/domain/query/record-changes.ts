@@ -39,7 +39,7 @@ export function * compareRecords(earlier: readonly ListedRecord[], records: read
 	const endBefore = earlier.length - end;
 	const endAfter = records.length - end;
 	const left = new Map<ListedRecord, number>();
-	// Where nothing was put, all that was taken away is gone.
+	// If the range after the change is empty, every record of the range before it is gone.
 	for (let position = start === endAfter ? endBefore : start; position < endBefore; position++) {
 		left.set(earlier[position]!, position);
 		if (position % itemsPerSlice === itemsPerSlice - 1) {

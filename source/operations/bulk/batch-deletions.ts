@@ -27,7 +27,7 @@ export async function deletePlannedItems({bulk, batch, counter, send}: BatchRun)
 
 		const snapshot = item.snapshot!;
 		const why = whyNotAsConfirmed(sighting, snapshot);
-		// What was sent before may be why it is missing: that was judged by itself.
+		// It may be missing because of an earlier request, whose outcome was judged before this.
 		if (why === undefined || mayHaveEffect(journal.requestsOf(item.id))) {
 			return deleteItem(bulk, counter, item.id, snapshot);
 		}

@@ -16,7 +16,7 @@ export type TeamSync = {
 	readonly open: () => Promise<{readonly board: Board; readonly machine: string}>;
 	/** The board, if it was opened. */
 	readonly opened: () => Promise<Board | undefined>;
-	/** Where to go on reading the board; undefined if nothing of it was accepted yet. */
+	/** The position from which the board is read on; undefined if nothing of it was accepted yet. */
 	readonly cursor: () => string | undefined;
 	/** Writes what was pulled into the journal. Returns whether it is known that the board is that of the account. @throws TeamRefusalError if it probably belongs to another one. */
 	readonly accept: (pulled: BoardPull, records?: readonly ListedRecord[]) => Promise<boolean>;

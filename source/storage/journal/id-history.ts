@@ -110,7 +110,7 @@ export function createIdHistory(database: Database, read: (row: DatabaseRow) => 
 /** Whether the notification with this ID and content is another one than that of an operation: some services use the IDs of deleted ones again. */
 function isFreed(operation: Operation, id: string, content: Operation['input']): boolean {
 	const isOld = isOldOf(operation, id);
-	// What says neither what the old notification said nor what replaces it was made by somebody else, or by a later operation.
+	// A notification that has neither the old content nor the new one was made by somebody else, or by a later operation.
 	const isForeign = isOld && operation.newId !== id && (operation.input === undefined || isOther(operation.input, content));
 	return (isForeign || isDeletedBy(operation, id)) && isOther(isOld ? operation.snapshot!.input : operation.input, content);
 }

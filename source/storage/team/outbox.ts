@@ -8,7 +8,7 @@ import {bodyVersion} from './change-body.ts';
 /** A change for the board. `revision`: that of the journal when it was read. `body`: see `ChangeBody`. */
 export type OutgoingChange = {readonly uuid: string; readonly revision: number; readonly body: string};
 
-/** What a board has of a change. `isPruned`: only its uuid and revision. */
+/** The revision of a change that a board has. `isPruned`: only its uuid and revision. */
 export type BoardRevision = {readonly revision: number; readonly isPruned: boolean};
 
 /** What goes to the board. Every method may throw LedgerError, and then has changed nothing. `profile` is a `profileKey`. */
