@@ -1,7 +1,7 @@
 import type {FindBroken} from '../policies/broken-policies.ts';
 import {policyIssues} from '../policies/policy-issues.ts';
 import {asWarning, checkDraft, type DraftIssue} from './check.ts';
-import {fieldsOf, readField, type Draft, type FieldId} from './draft.ts';
+import {fieldsOf, isSameField, readField, type Draft, type FieldId} from './draft.ts';
 import {isAffected} from './edit.ts';
 
 export type EditCheckOptions = {
@@ -21,7 +21,7 @@ export type CheckedDraft = {readonly errors: readonly DraftIssue[]; readonly war
 /** Runs the form's checks on a draft. */
 export function checkedDraft(draft: Draft, {held, copied, acceptInvalid, findBroken}: EditCheckOptions): CheckedDraft {
 	const accepted = acceptInvalid ? Object.fromEntries(fieldsOf(draft).map(field => [field, readField(draft, field).trim()])) : {};
-	const isAsCopied = (field: FieldId) => copied !== undefined && readField(draft, field) === readField(copied, field);
+	const isAsCopied = (field: FieldId) => copied !== undefined && isSameField(field, draft, copied);
 	const own = checkDraft(draft, {accepted, ...(held !== undefined && {isChecked: field => isAffected(field, held, draft)})})
 		.map(issue => issue.severity === 'error' && isAsCopied(issue.field) ? asWarning(issue) : issue);
 	const issues = [...own, ...findBroken === undefined ? [] : policyIssues(findBroken, draft)];

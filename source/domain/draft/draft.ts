@@ -83,6 +83,13 @@ export function readField(draft: Draft, field: FieldId): string {
 		?? (field === 'template' ? draft.template : draft.topics[topicIndex(field)] ?? '');
 }
 
+/** Whether a field has the same text in two drafts. A part of a filter that only one of them has is not the same, even where it is empty. */
+export function isSameField(field: FieldId, draft: Draft, other: Draft): boolean {
+	const filter = filterOf(field);
+	const isInBoth = filter === undefined || (draft.filters[filter.index] !== undefined && other.filters[filter.index] !== undefined);
+	return isInBoth && readField(draft, field) === readField(other, field);
+}
+
 /** Returns the draft with a field changed. */
 export function writeField(draft: Draft, field: FieldId, text: string): Draft {
 	const filter = filterOf(field);

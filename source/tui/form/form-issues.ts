@@ -1,5 +1,5 @@
 import {asWarning, checkDraft, type DraftIssue} from '../../domain/draft/check.ts';
-import {fieldsOf, hasAnyTopic, readField, type Draft, type FieldId} from '../../domain/draft/draft.ts';
+import {fieldsOf, hasAnyTopic, isSameField, readField, type Draft, type FieldId} from '../../domain/draft/draft.ts';
 import {canHaveTopics} from '../../domain/topics.ts';
 import {mergeValues} from '../../domain/draft/suggest.ts';
 import {policyIssues} from '../../domain/policies/policy-issues.ts';
@@ -46,8 +46,7 @@ function splitIssues(state: FormState): DraftIssue[] | undefined {
 
 /** Whether a field still has the value that the service holds. A text with `[API key]` never does, because the ledger does not store the key. */
 function isHeld(field: FieldId, draft: Draft, held: Draft | undefined): boolean {
-	const text = readField(draft, field);
-	return held !== undefined && readField(held, field) === text && !text.includes(redaction);
+	return held !== undefined && isSameField(field, draft, held) && !readField(draft, field).includes(redaction);
 }
 
 /** The issue of a template or topic that listings never return and that was not sent from this machine (interface.md, "The listed record"). */

@@ -49,6 +49,16 @@ test.each<[string, RawRecord, string]>([
 	expect(service.records).toStrictEqual([{...rest, ...(channel !== null && {channel}), notification_name: 'New', id: 2}]);
 });
 
+test('a filter that is added in an edit must be complete', async () => {
+	const {app, service} = await rename(held);
+	await using _app = app;
+	await app.press('C-n', ...'value', 'C-s');
+	const refused = await app.waitFor('operator is required');
+	expect(refused).toMatch(/✗ operator is required(?! \(sent)/v);
+	expect(refused).toContain('edit 1');
+	expect(service.requests.every(({method}) => method === 'GET')).toBe(true);
+});
+
 test('a recipient that is entered anew in an edit is refused once, and taken with ctrl+r', async () => {
 	const {app, service} = await rename({...held, delivery_location: 'ops@localhost'});
 	await using _app = app;
