@@ -101,11 +101,14 @@ function endOf(parts: readonly string[], from: number, columns: number): number 
 }
 
 /**
-Breaks a text into lines of at most `columns`, at spaces where possible. It keeps existing line breaks and the indentation of each line, and returns at least one line. wrap-ansi behaves differently: docs/decisions/text-width.md.
+Breaks a text into lines of at most `columns`, at spaces where possible. A word that is longer than a line follows a few characters before it on their line. It keeps existing line breaks and the indentation of each line, and returns at least one line. wrap-ansi behaves differently: docs/decisions/text-width.md.
 */
 export function wrap(text: string, columns: number): string[] {
 	return text.split('\n').flatMap(line => wrapLine(line, Math.max(1, columns)));
 }
+
+/** The share of a line up to which the characters before a word that is longer than a line do not stand alone. */
+const leadShare = 1 / 3;
 
 function wrapLine(line: string, columns: number): string[] {
 	if (widthOf(line) <= columns) {
@@ -115,6 +118,7 @@ function wrapLine(line: string, columns: number): string[] {
 	const isAscii = plain.test(line);
 	const parts = isAscii ? line.split('') : graphemes(line);
 	const endFrom = (from: number) => isAscii ? Math.min(from + columns, parts.length) : endOf(parts, from, columns);
+	const widthBetween = (from: number, to: number) => isAscii ? to - from : widthOf(parts.slice(from, to).join(''));
 	// A break within the indentation would only leave an empty line.
 	const indent = parts.findIndex(part => part !== ' ');
 	const lines: string[] = [];
@@ -128,11 +132,18 @@ function wrapLine(line: string, columns: number): string[] {
 			space--;
 		}
 
-		const isAtSpace = space > Math.max(from, indent);
+		const isLead = widthBetween(from, space) <= columns * leadShare && endFrom(space + 1) < wordEnd(parts, space + 1);
+		const isAtSpace = space > Math.max(from, indent) && !isLead;
 		lines.push(parts.slice(from, isAtSpace ? space : end).join(''));
 		from = isAtSpace ? space + 1 : end;
 		end = endFrom(from);
 	}
 
 	return from < parts.length ? [...lines, parts.slice(from).join('')] : lines;
+}
+
+/** The index after the word that starts at `from`. */
+function wordEnd(parts: readonly string[], from: number): number {
+	const space = parts.indexOf(' ', from);
+	return space === -1 ? parts.length : space;
 }

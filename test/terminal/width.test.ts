@@ -82,6 +82,8 @@ describe('wrap', () => {
 		['ab cd', 5, ['ab cd']],
 		['ab cd ef', 5, ['ab cd', 'ef']],
 		['ab cdefgh', 5, ['ab', 'cdefg', 'h']],
+		['POST to https://example.com/hooks/42 when', 24, ['POST to https://example.', 'com/hooks/42 when']],
+		['入 金金金金', 7, ['入 金金', '金金']],
 		['abcdefgh', 3, ['abc', 'def', 'gh']],
 		['a\n\nb', 5, ['a', '', 'b']],
 		['入金入金', 5, ['入金', '入金']],

@@ -25,14 +25,14 @@ test('shows every field, filters as sentences, and what listings never return, a
 		 Channel      WEBHOOK
 		 User         compliance
 		 Recipient    https://example.com/hooks/compliance?team=7
-		 Filters      fromAddress not in
-		              0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045,0xdAC17F958D2ee523a220
-		              6206994597C13D831ec7 (list)
+		 Filters      fromAddress not in 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045,0xd
+		              AC17F958D2ee523a2206206994597C13D831ec7 (list)
 		              and value > 0.5 (float)
 		 Network      ETH_MAINNET
 		 Address      0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2
 		 Event        ADDRESS_ACTIVITY
 		 Template     not returned by the service
+
 
 
 
