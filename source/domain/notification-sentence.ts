@@ -32,7 +32,7 @@ export function sentenceParts({channel, recipient, eventType, addresses, network
 	const filtered = form === 'shortest' ? shortFiltersText(filters) : filtersText(filters);
 	// The usual event type says nothing. Any other one, and a missing one, is told.
 	const event = eventType === eventTypes[0] ? '' : `${quoteIfSpaced(eventType)} `;
-	const conditions = filtered === '' ? `for any ${event}event` : `when ${filtered}${event === '' ? '' : ` in a ${event}event`}`;
+	const conditions = filtered === '' ? `for any ${event}event` : `when ${filtered}${event === '' ? '' : ` in ${event}events`}`;
 	return {
 		what: `${verb} ${quoteIfSpaced(recipient)} ${conditions}`,
 		where: `at ${isWhole ? allAddresses(addresses) : shortAddresses(addresses)} on ${quoteIfSpaced(isWhole ? network : shortNetwork(network))}`,

@@ -27,7 +27,7 @@ test.each([
 
 test('only an unusual event type is told', () => {
 	expect(notificationSentence(notificationWith({eventType: 'GRAPHQL'}))).toBe('E-mail a@example.com for any GRAPHQL event at 0x1 on ETH_MAINNET');
-	expect(notificationSentence(notificationWith({eventType: 'GRAPHQL', filters: [over('1')]}))).toBe('E-mail a@example.com when value > 1 in a GRAPHQL event at 0x1 on ETH_MAINNET');
+	expect(notificationSentence(notificationWith({eventType: 'GRAPHQL', filters: [over('1')]}))).toBe('E-mail a@example.com when value > 1 in GRAPHQL events at 0x1 on ETH_MAINNET');
 });
 
 test('only the suffix of a main network is left out', () => {
