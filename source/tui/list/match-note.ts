@@ -4,19 +4,22 @@ import type {ListedRecord} from '../../domain/notification.ts';
 import type {SoughtWord} from '../../domain/query/search.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncate, widthOf} from '../../terminal/width.ts';
+import type {PlacedColumn} from './columns.ts';
 import {marginWidth} from './margin.ts';
 import type {RowText} from './row-text.ts';
 
 export type SearchTerms = {
 	readonly words: readonly SoughtWord[];
 	readonly fields: readonly Field[];
+	/** The columns of the list, some of whose titles say the beginning of their values. */
+	readonly columns: ReadonlyArray<Pick<PlacedColumn, 'field' | 'said'>>;
 };
 
 /** The share of a row that a note may take. */
 const share = 0.5;
 
-/** The number of characters shown before a match. */
-const before = 12;
+/** The number of characters shown before a match, and after it: a longer note would cover more columns, and say no more. */
+const around = 12;
 
 /** The number of spaces before a note. */
 const space = 2;
@@ -31,12 +34,12 @@ Adds the match of a search to a row that does not show it: `filter: value > 10 (
 @returns The same object if it already shows every word that the record has, or the word is a whole value.
 */
 export function withMatchNote(row: RowText, record: ListedRecord, search: SearchTerms, width: number): RowText {
-	const {words, fields} = search;
+	const {words, fields, columns} = search;
 	if (words.length === 0 || record.kind !== 'notification') {
 		return row;
 	}
 
-	const note = words.filter(word => !isShown(row, word) && !isWholeValue(row, record, word, fields)).map(word => noteOf(record, word, fields)).find(found => found !== undefined);
+	const note = words.filter(word => !isShown(row, word) && !isToldElsewhere(word, columns) && !isWholeValue(row, record, word, fields)).map(word => noteOf(record, word, fields)).find(found => found !== undefined);
 	if (note === undefined) {
 		return row;
 	}
@@ -61,6 +64,11 @@ const isShown = ({text, cells}: RowText, word: SoughtWord): boolean => cells.som
 	return (word.field === undefined || word.field === field) && (shown.includes(word.text) || withoutSeparators(shown).includes(word.text));
 });
 
+/** Whether the search line names the column that a word is in, or the title of its column says the word. */
+const isToldElsewhere = (word: SoughtWord, columns: SearchTerms['columns']): boolean => columns.some(({field: {name}, said}) => (
+	word.field === undefined ? said.toLowerCase().includes(word.text) : word.field === name
+));
+
 /** Whether a word is the whole value of a column, or of the field that was named: the search line shows it, and a note would cover the other columns with it. */
 const isWholeValue = ({cells}: RowText, record: Extract<ListedRecord, {kind: 'notification'}>, word: SoughtWord, fields: readonly Field[]): boolean => fields.some(({name, read}) => (
 	(word.field === undefined ? cells.some(({field}) => field === name) : word.field === name) && sanitiseCell(read(record)).toLowerCase() === word.text
@@ -71,9 +79,16 @@ function noteOf(record: Extract<ListedRecord, {kind: 'notification'}>, word: Sou
 		const value = sanitiseCell(read(record));
 		const at = value.toLowerCase().indexOf(word.text);
 		if (at !== -1) {
-			return {field: name, text: `${name}: ${at > before ? `…${value.slice(at - before + 1)}` : value}`};
+			return {field: name, text: `${name}: ${excerpt(value, at, at + word.text.length)}`};
 		}
 	}
 
 	return undefined;
+}
+
+/** A part of a value with what stands around it. */
+function excerpt(value: string, start: number, end: number): string {
+	const from = start > around ? `…${value.slice(start - around + 1, start)}` : value.slice(0, start);
+	const rest = value.slice(end);
+	return `${from}${value.slice(start, end)}${rest.length > around ? `${rest.slice(0, around - 1)}…` : rest}`;
 }

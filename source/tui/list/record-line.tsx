@@ -28,7 +28,7 @@ export type RecordLineProps = RowSigns & {
 export const RecordLine = memo(({record, columns, words, searched, width, isSelected, isMarked, isInRange, isPending, isClaimed, change}: RecordLineProps) => {
 	useThemeChanges();
 	const row = useMemo(() => rowText(record, columns), [record, columns]);
-	const {text, cells, channel} = useMemo(() => withMatchNote(row, record, {words, fields: searched}, width - marginWidth), [row, record, words, searched, width]);
+	const {text, cells, channel} = useMemo(() => withMatchNote(row, record, {words, fields: searched, columns}, width - marginWidth), [row, record, words, searched, columns, width]);
 	const line = rowLine(text, {isSelected, isMarked, isInRange, isPending, isClaimed, change}, width);
 
 	// The text stays the same while the cursor moves or a query is typed. Only the transform changes, so that no new layout is needed.

@@ -1,5 +1,5 @@
-import {expect, test} from 'vitest';
-import {fields, type FieldName} from '../../../source/domain/fields.ts';
+import {describe, expect, test} from 'vitest';
+import {fieldNamed, fields, type FieldName} from '../../../source/domain/fields.ts';
 import type {SoughtWord} from '../../../source/domain/query/search.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {withMatchNote} from '../../../source/tui/list/match-note.ts';
@@ -14,7 +14,8 @@ const row: RowText = {
 	channel: {start: 15, end: 20},
 };
 const word = (text: string, field?: FieldName) => ({text, field});
-const rowWith = (words: readonly SoughtWord[], width = 70) => withMatchNote(row, record, {words, fields}, width);
+const columns = [{field: fieldNamed('id'), said: ''}, {field: fieldNamed('name'), said: ''}, {field: fieldNamed('channel'), said: ''}];
+const rowWith = (words: readonly SoughtWord[], width = 70) => withMatchNote(row, record, {words, fields, columns}, width);
 const noted = (...words: readonly string[]) => rowWith(words.map(text => word(text))).text;
 
 test('a match in a field that the row does not show is named', () => {
@@ -34,12 +35,34 @@ test('the note is a cell of its field, and the cells that it covers end before i
 test('a word that was searched in one field is sought and noted in that field alone', () => {
 	expect(rowWith([word('7', 'user')]).text).toBe(row.text);
 	expect(rowWith([word('tr', 'user')]).text).toBe(row.text);
-	expect(rowWith([word('e', 'user')]).text).toMatch(/ user: operations-team/v);
+	expect(rowWith([word('e', 'user')]).text).toMatch(/ user: operations-te/v);
 });
 
 test('a match that the row shows needs no note, nor does a word that the record does not have', () => {
 	expect(rowWith([word('treas'), word('email')])).toBe(row);
 	expect(rowWith([word('elsewhere')])).toBe(row);
 	expect(rowWith([])).toBe(row);
-	expect(withMatchNote(row, record, {words: [word('usdc')], fields: []}, 70)).toBe(row);
+	expect(withMatchNote(row, record, {words: [word('usdc')], fields: [], columns}, 70)).toBe(row);
+});
+
+describe('a match in a column that cuts it', () => {
+	const long = notificationWith({id: '8', recipient: `https://hooks.acme-custody.example.org/${'ingest-'.repeat(30)}/end-8`, userId: 'tenant/eu/user-8'});
+	const cut: RowText = {text: '8  …/user-8   hooks…end-8', cells: [{field: 'id', start: 2, end: 3}, {field: 'user', start: 5, end: 14}, {field: 'recipient', start: 16, end: 27}], channel: undefined};
+	const noteOf = (sought: SoughtWord, said = '') => withMatchNote(cut, long, {
+		words: [sought], fields, columns: [{field: fieldNamed('user'), said}, {field: fieldNamed('recipient'), said: ''}],
+	}, 120);
+
+	test('is noted with what stands around it, however long the value is', () => {
+		expect(noteOf(word('acme-custody')).text).toMatch(/ recipient: …ps:\/\/hooks\.acme-custody\.example\.or…$/v);
+	});
+
+	test('needs no note where the search names the column', () => {
+		expect(noteOf(word('acme-custody', 'recipient'))).toBe(cut);
+		expect(noteOf(word('tenant', 'user'))).toBe(cut);
+	});
+
+	test('needs no note where the title of the column says it', () => {
+		expect(noteOf(word('tenant'), 'tenant/')).toBe(cut);
+		expect(noteOf(word('tenant')).text).toContain('user: tenant/eu/user-8');
+	});
 });
