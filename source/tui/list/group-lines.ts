@@ -2,14 +2,13 @@ import {fieldNamed, type FieldName} from '../../domain/fields.ts';
 import type {Group} from '../../domain/query/group.ts';
 import type {ValueCount, ValueCounts} from '../../domain/query/value-counts.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
-import {truncateMiddle} from '../../terminal/width.ts';
 import {numberText} from '../../system/number-text.ts';
 import type {TextLine} from '../detail/detail-lines.ts';
 import {keyOf} from '../keys/match.ts';
+import {countedValueLines, type CountedValue} from '../shared/counted-values.ts';
 import {labelWidth} from '../shared/label-width.ts';
-import {fittingValues, valueSeparator} from './typed-values.ts';
 
-/** The fields described, with the number of lines for their values. */
+/** The fields described, with the number of lines for their values, which are side by side where they fit. */
 const described: ReadonlyArray<{readonly name: FieldName; readonly lines: number}> = [
 	{name: 'channel', lines: 1},
 	{name: 'network', lines: 1},
@@ -49,25 +48,12 @@ export function groupValueLines(counts: ValueCounts | undefined, columns: number
 
 function fieldLines(name: FieldName, lines: number, values: readonly ValueCount[], room: number): TextLine[] {
 	const {label} = fieldNamed(name);
-	const texts = lines === 1 ? [joined(values, room)] : values.slice(0, lines).map(each => counted(each, room));
-	const others = lines === 1 ? 0 : values.length - texts.length;
-	return values.length === 0
-		? []
-		: [...texts, ...others > 0 ? [`${numberText(others)} more`] : []].map((text, index) => ({label: index === 0 ? label : '', text, isFaint: index === texts.length}));
+	return countedValueLines(safeValues(values), values.length, lines, room).map((text, index) => ({label: index === 0 ? label : '', text}));
 }
 
-/** A value, cut in its middle, and its count. */
-function counted({value, count}: ValueCount, room: number): string {
-	const number = ` ${numberText(count)}`;
-	return `${truncateMiddle(sanitiseCell(value), Math.max(1, room - number.length))}${number}`;
-}
-
-/** The room for the number of values that do not fit on the line. */
-const moreWidth = 12;
-
-function joined(values: readonly ValueCount[], room: number): string {
-	const all = fittingValues(values, room);
-	const shown = all.length === values.length ? all : fittingValues(values, Math.max(1, room - moreWidth));
-	const more = values.length - shown.length;
-	return [...shown.map(({value, count}) => `${value} ${count}`), ...more > 0 ? [`${numberText(more)} more`] : []].join(valueSeparator);
+// A group may have thousands of values, of which a few are shown.
+function * safeValues(values: readonly ValueCount[]): Generator<CountedValue> {
+	for (const {value, count} of values) {
+		yield {value: sanitiseCell(value), count};
+	}
 }

@@ -1,9 +1,8 @@
 import {breakdownOf, type BreakdownCounts} from '../../domain/breakdown.ts';
 import {shortNetwork} from '../../domain/notification-sentence.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
-import {truncate, widthOf} from '../../terminal/width.ts';
-import {numberText} from '../../system/number-text.ts';
 import type {TextLine} from '../detail/detail-lines.ts';
+import {countedValueLines, type CountedValue} from './counted-values.ts';
 import {labelWidth} from './label-width.ts';
 
 /** The lines while the notifications are still counted, so that nothing moves afterwards. */
@@ -16,20 +15,13 @@ export function breakdownLines(counts: readonly BreakdownCounts[] | undefined, c
 	}
 
 	return counts.map(({name, values}) => {
-		const texts = values.map(([value, count]) => `${value === '' ? 'none' : sanitiseCell(name === 'network' ? shortNetwork(value) : value)} ${numberText(count)}`);
-		return {label: `by ${name}`, text: joinFitting(texts, columns - labelWidth)};
+		const [text = ''] = countedValueLines(shownValues(name, values), values.length, 1, columns - labelWidth);
+		return {label: `by ${name}`, text};
 	});
 }
 
-/** As many of the texts as fit in `columns`, and the number of the others. */
-function joinFitting(texts: readonly string[], columns: number): string {
-	const moreText = (shown: number) => shown === texts.length ? '' : ` · ${numberText(texts.length - shown)} more`;
-	let joined = texts[0] ?? '';
-	let shown = Math.min(1, texts.length);
-	while (shown < texts.length && widthOf(`${joined} · ${texts[shown]!}${moreText(shown + 1)}`) <= columns) {
-		joined += ` · ${texts[shown]!}`;
-		shown++;
+function * shownValues(name: string, values: BreakdownCounts['values']): Generator<CountedValue> {
+	for (const [value, count] of values) {
+		yield {value: value === '' ? 'none' : sanitiseCell(name === 'network' ? shortNetwork(value) : value), count};
 	}
-
-	return `${truncate(joined, Math.max(1, columns - widthOf(moreText(shown))))}${moreText(shown)}`;
 }

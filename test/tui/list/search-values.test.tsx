@@ -20,7 +20,14 @@ test('values are shown as far as they fit, and the first one is cut if it does n
 	expect(fittingValues(values, 8)).toEqual([{value: 'u…', count: '2,000'}]);
 	const all = fittingValues(values, 200);
 	expect(all.map(({value}) => value).join('')).not.toContain('\u{1B}');
-	expect(widthOf(all[2]!.value)).toBe(40);
+	expect(all[2]!.value).toBe('x'.repeat(60));
+	expect(widthOf(fittingValues(values, 90)[2]!.value)).toBe(40);
+});
+
+test('values that are cut keep their ends, which tell them apart', () => {
+	const values = ['payments', 'risk'].map(team => ({value: `tenant/acme/eu-west-1/${'team-'.repeat(8)}${team}/user-1`, lower: '', count: 3}));
+	const shown = fittingValues(values, 100).map(({value}) => value);
+	expect(shown).toEqual([expect.stringMatching(/^tenant\/acme.*payments\/user-1$/v), expect.stringMatching(/^tenant\/acme.*risk\/user-1$/v)]);
 });
 
 test.each(['40x10', '80x24'])('the values of a field stand below the search with their counts, and tab completes the first, at %s', async size => {
