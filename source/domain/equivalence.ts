@@ -36,18 +36,23 @@ export function findRewritten(fields: NotificationFields, records: readonly List
 }
 
 /** Finds every listed notification that may have the rewritable form of `fields`, and possibly others: like `findCandidates`, but searches for what no rewriting changes. */
-export function findRewrittenCandidates({recipient, userId}: NotificationFields, records: readonly ListedRecord[]): Notification[] {
-	return recordsContaining(records, rewrittenTexts({recipient, userId}), true);
+export function findRewrittenCandidates(fields: SoughtFields, records: readonly ListedRecord[]): Notification[] {
+	return recordsContaining(records, rewrittenTexts(fields), true);
 }
-
-const rewrittenTexts = ({recipient, userId}: SoughtFields): string[] => [recipient, userId].map(text => unchangedPart(text));
 
 type SoughtFields = Pick<NotificationFields, 'recipient' | 'userId'>;
 
+const soughtTexts = ({recipient, userId}: SoughtFields): string[] => [recipient, userId];
+
+const rewrittenTexts = (fields: SoughtFields): string[] => soughtTexts(fields).map(text => unchangedPart(text));
+
 /** Searches a listing between keys for both kinds of candidates of `fields`: afterwards the functions that need them have them at once. `before`: the records of the listing before, which were searched. Returns how many candidates there are. */
-export async function prepareCandidates(fields: NotificationFields, records: readonly ListedRecord[], before?: readonly ListedRecord[]): Promise<number> {
-	const sent = await searchInSlices(records, sentTexts(fields), false, before);
-	return sent + await searchInSlices(records, rewrittenTexts(fields), true, before);
+export async function prepareCandidates(fields: SoughtFields, records: readonly ListedRecord[], before?: readonly ListedRecord[]): Promise<number> {
+	const rewritten = await searchInSlices(records, rewrittenTexts(fields), true, {before});
+	// What has a text as it was sent has the part of it that no rewriting changes, too. A text that is left out has such a part all the same.
+	const sought = sentTexts(fields);
+	const sent = await searchInSlices(records, sought, false, sought.length === soughtTexts(fields).length ? {among: rewritten} : {before});
+	return sent.length + rewritten.length;
 }
 
 /** The part of a text that is the same, except for its case, however a service rewrites it: all of plain ASCII, and of other text its longest run of letters and digits without what a mark may join. Two ASCII characters are what others become when they are normalised, and brackets may hold what the journal wrote in place of the API key. */
@@ -134,9 +139,9 @@ export function findAsSent(sent: NotificationFields, records: readonly ListedRec
 /**
 Finds every listed notification that has the recipient and user of `fields`, and possibly others. It searches the received text instead of parsing it, because parsing 100,000 notifications takes a quarter of a second.
 */
-export function findCandidates({recipient, userId}: NotificationFields, records: readonly ListedRecord[]): Notification[] {
-	return recordsContaining(records, sentTexts({recipient, userId}), false);
+export function findCandidates(fields: SoughtFields, records: readonly ListedRecord[]): Notification[] {
+	return recordsContaining(records, sentTexts(fields), false);
 }
 
 // A text in which the journal replaced the API key by [API key] differs from the listed one.
-const sentTexts = ({recipient, userId}: SoughtFields): string[] => [recipient, userId].filter(text => !text.includes('['));
+const sentTexts = (fields: SoughtFields): string[] => soughtTexts(fields).filter(text => !text.includes('['));

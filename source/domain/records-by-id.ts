@@ -23,6 +23,8 @@ export function recordsById(records: readonly ListedRecord[]): RecordIndex {
 function createIndex(records: readonly ListedRecord[]): RecordIndex {
 	let left = maxScans;
 	let index: ReadonlyMap<string | undefined, ListedRecord> | undefined;
+	/** What was searched for is looked up again and again while a change is judged. */
+	const searched = new Map<string | undefined, ListedRecord | undefined>();
 	const search = (id: string | undefined) => {
 		let unreadable = 0;
 		const found = records.findLast(record => {
@@ -30,10 +32,15 @@ function createIndex(records: readonly ListedRecord[]): RecordIndex {
 			return idOfRecord(record) === id;
 		});
 		left = unreadable > maxUnreadable ? 0 : left - 1;
+		searched.set(id, found);
 		return found;
 	};
 
 	const get = (id: string | undefined) => {
+		if (searched.has(id)) {
+			return searched.get(id);
+		}
+
 		if (left > 0) {
 			return search(id);
 		}

@@ -45,18 +45,24 @@ export function recordsContaining(records: readonly ListedRecord[], sought: read
 
 const notificationsAt = (records: readonly ListedRecord[], positions: readonly number[]): Notification[] => positions.map(position => records[position] as Notification);
 
-/** Makes the same search between keys: afterwards `recordsContaining` has its result at once, and returns how many it finds. `before`: the records of the listing before; what was found in them is not searched again. Neither must change. */
-export async function searchInSlices(records: readonly ListedRecord[], sought: readonly string[], ignoresCase: boolean, before?: readonly ListedRecord[]): Promise<number> {
+/** What a search in slices need not look through. */
+export type KnownOfSearch = {
+	/** The records of the listing before: what was found in them is not searched again. */
+	readonly before?: readonly ListedRecord[] | undefined;
+	/** The positions that an earlier search found, if it finds all that this one does. */
+	readonly among?: readonly number[] | undefined;
+};
+
+/** Makes the same search between keys: afterwards `recordsContaining` has its result at once. The records must not change, nor those before. Returns the positions of what it finds. */
+export async function searchInSlices(records: readonly ListedRecord[], sought: readonly string[], ignoresCase: boolean, {before, among}: KnownOfSearch = {}): Promise<readonly number[]> {
 	const made = searches.get(records) ?? new Map<string, readonly number[]>();
 	const key = keyOf(sought, ignoresCase);
 	const known = made.get(key);
 	if (known !== undefined) {
-		return known.length;
+		return known;
 	}
 
-	const earlier = before === undefined ? undefined : searches.get(before)?.get(key);
-	const search = earlier === undefined ? searchRecords(records, {sought, ignoresCase}) : searchChanged(records, {sought, ignoresCase}, before!, earlier);
-	const found = await finishInSlices(search, new AbortController().signal);
+	const found = await finishInSlices(searchUnknown(records, {sought, ignoresCase}, {before, among}), new AbortController().signal);
 	const [oldest] = made.keys();
 	if (made.size >= maxSearches) {
 		made.delete(oldest!);
@@ -64,7 +70,16 @@ export async function searchInSlices(records: readonly ListedRecord[], sought: r
 
 	made.set(key, found!);
 	searches.set(records, made);
-	return found!.length;
+	return found!;
+}
+
+function searchUnknown(records: readonly ListedRecord[], search: Search, {before, among}: KnownOfSearch): Sliced<readonly number[]> {
+	if (among !== undefined) {
+		return searchPositions(records, search, among);
+	}
+
+	const earlier = before === undefined ? undefined : searches.get(before)?.get(keyOf(search.sought, search.ignoresCase));
+	return earlier === undefined ? searchRecords(records, search) : searchChanged(records, search, before!, earlier);
 }
 
 type Search = {readonly sought: readonly string[]; readonly ignoresCase: boolean};
@@ -99,28 +114,36 @@ function * searchChanged(records: readonly ListedRecord[], search: Search, befor
 	];
 }
 
-function * searchRecords(records: readonly ListedRecord[], {sought, ignoresCase}: Search, start = 0, end = records.length): Sliced<readonly number[]> {
-	const fold = ignoresCase ? (text: string) => text.toLowerCase() : (text: string) => text;
-	const texts = sought.filter(text => text !== '').map(text => fold(text));
-	const isNumeric = texts.some(text => !Number.isNaN(Number(text)));
-	const isPlain = texts.every(text => /^[\u{20}-\u{7E}]*$/v.test(text));
-	const mayBeWrittenOtherwise = (json: string) => json.includes('\\') || (isNumeric && otherNumber.test(json));
-	const containsAll = (json: string) => {
-		const folded = fold(json);
-		return texts.every(text => folded.includes(text));
-	};
+function * searchPositions(records: readonly ListedRecord[], search: Search, positions: readonly number[]): Sliced<readonly number[]> {
+	const {mayContain} = createMatcher(search);
+	const found: number[] = [];
+	for (const [index, position] of positions.entries()) {
+		if (mayContain(records[position]!)) {
+			found.push(position);
+		}
 
+		if (index % itemsPerSlice === itemsPerSlice - 1) {
+			yield;
+		}
+	}
+
+	return found;
+}
+
+function * searchRecords(records: readonly ListedRecord[], search: Search, start = 0, end = records.length): Sliced<readonly number[]> {
+	const {isPlain, isLeftOut, mayContain} = createMatcher(search);
 	const found: number[] = [];
 	let from = start;
 	let next = start + itemsPerSlice;
 	while (from < end) {
 		const stretch = isPlain ? stretchAt(records, from, end) : undefined;
 		const to = stretch?.to ?? (from + 1);
-		const isLeftOut = stretch !== undefined && !mayBeWrittenOtherwise(stretch.text) && !(ignoresCase && stretch.text.includes(kelvinSign)) && !containsAll(stretch.text);
+		if (stretch !== undefined && isLeftOut(stretch.text)) {
+			from = to;
+		}
+
 		for (; from < to; from++) {
-			const record = records[from]!;
-			const json = isLeftOut || record.kind === 'unreadable' ? undefined : record.json;
-			if (!isLeftOut && record.kind === 'notification' && (json === undefined || mayBeWrittenOtherwise(json) || containsAll(json))) {
+			if (mayContain(records[from]!)) {
 				found.push(from);
 			}
 		}
@@ -132,6 +155,29 @@ function * searchRecords(records: readonly ListedRecord[], {sought, ignoresCase}
 	}
 
 	return found;
+}
+
+/** Creates the conditions of a search. */
+function createMatcher({sought, ignoresCase}: Search) {
+	const fold = ignoresCase ? (text: string) => text.toLowerCase() : (text: string) => text;
+	const texts = sought.filter(text => text !== '').map(text => fold(text));
+	const isNumeric = texts.some(text => !Number.isNaN(Number(text)));
+	const mayBeWrittenOtherwise = (json: string) => json.includes('\\') || (isNumeric && otherNumber.test(json));
+	const containsAll = (json: string) => {
+		const folded = fold(json);
+		return texts.every(text => folded.includes(text));
+	};
+
+	return {
+		/** Whether the received text of several notifications can be searched at once. */
+		isPlain: texts.every(text => /^[\u{20}-\u{7E}]*$/v.test(text)),
+		/** Whether none of several notifications is found. `text`: their received text, with each byte as one character. */
+		isLeftOut: (text: string): boolean => !mayBeWrittenOtherwise(text) && !(ignoresCase && text.includes(kelvinSign)) && !containsAll(text),
+		mayContain(record: ListedRecord): boolean {
+			const json = record.kind === 'unreadable' ? undefined : record.json;
+			return record.kind === 'notification' && (json === undefined || mayBeWrittenOtherwise(json) || containsAll(json));
+		},
+	};
 }
 
 /** The received text of the notifications from an index on that lie one after the other in the same bytes, with each byte as one character. `to`: the index after them, at most `end`. */

@@ -51,7 +51,7 @@ export async function create(context: OperationContext, input: NotificationInput
 
 	const listing = 'listing' in before ? before.listing : undefined;
 	if (listing !== undefined) {
-		await prepareRecords(listing.records, input);
+		await prepareRecords(listing.records, input, 'listing' in before ? before.before : undefined);
 	}
 
 	const duplicates = listing === undefined || acceptedIds === 'all' ? [] : findDuplicates(input, listing.records).filter(({id}) => !acceptedIds.has(id));

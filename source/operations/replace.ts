@@ -46,7 +46,7 @@ export async function replace(context: OperationContext, snapshot: NotificationS
 		return impossible(`only a complete listing can tell the new notification from existing ones. ${listing.reason}`);
 	}
 
-	await prepareRecords(listing.records, input);
+	await prepareRecords(listing.records, input, before.before);
 	if (!isListedIn(before, snapshot.id)) {
 		return impossible(`${sanitise(snapshot.id)} no longer exists.`);
 	}

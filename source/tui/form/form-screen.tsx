@@ -10,6 +10,7 @@ import {ReviewView} from './review-view.tsx';
 import {SeveralView} from './several-view.tsx';
 import {TryView, type SampleEvent} from './try-view.tsx';
 import {useFormState} from './use-form-state.ts';
+import {usePreparedCandidates} from './use-prepared-candidates.ts';
 import {useSavedDraft, type SavedDraftHandle} from './use-saved-draft.ts';
 import {useSubmission} from './use-submission.ts';
 import {WriteView} from './write-view.tsx';
@@ -34,6 +35,7 @@ export function FormScreen({origin, saved}: FormScreenProps) {
 function OpenForm({origin, saved, isUnprotected}: FormScreenProps & {readonly isUnprotected: boolean}) {
 	const {pop, announce} = useNavigation();
 	const {form, dispatch, input, splitInputs, startDraft, unchangedDraft, hasChanges} = useFormState(origin, saved);
+	usePreparedCandidates(input, form.mode === 'write' && (form.focus === 'userId' || form.focus === 'recipient'));
 	const savedDraft = useSavedDraft({draft: form.draft, startDraft, unchangedDraft, focus: form.focus, origin, saved});
 	const submission = useSubmission({origin, input, isReviewing: form.mode === 'review' && splitInputs.length === 0, dispatch, savedDraft, isUnprotected});
 	const [sample, setSample] = useState<SampleEvent>({source: 'the built-in sample', event: sampleEvent});

@@ -1,7 +1,7 @@
 import {useEffect, useState} from 'react';
 import {isRequired} from '../../domain/draft/check.ts';
 import {fieldsOf, readField, type Draft} from '../../domain/draft/draft.ts';
-import {findDuplicates} from '../../domain/equivalence.ts';
+import {findCandidates, findDuplicates, prepareCandidates} from '../../domain/equivalence.ts';
 import type {Notification, NotificationInput} from '../../domain/notification.ts';
 import {completeRecordsOf, recordsOf} from '../../session/listing-state.ts';
 import {createYielder, itemsPerSlice} from '../../system/time-slices.ts';
@@ -33,10 +33,12 @@ export function useDuplicateSearch(draft: Draft, input: NotificationInput, ownId
 				return;
 			}
 
+			await prepareCandidates(input, records);
 			const yieldIfDue = createYielder();
+			const candidates = signal.aborted ? [] : findCandidates(input, records);
 			const found: Notification[] = [];
-			for (let from = 0; from < records.length && !signal.aborted; from += itemsPerSlice) {
-				found.push(...findDuplicates(input, records.slice(from, from + itemsPerSlice)).filter(({id}) => id !== ownId));
+			for (let from = 0; from < candidates.length && !signal.aborted; from += itemsPerSlice) {
+				found.push(...findDuplicates(input, candidates.slice(from, from + itemsPerSlice)).filter(({id}) => id !== ownId));
 				await yieldIfDue();
 			}
 

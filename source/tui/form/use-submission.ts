@@ -58,7 +58,9 @@ export function useSubmission({origin, input, isReviewing, dispatch, savedDraft,
 	const [attempt, setAttempt] = useState<{readonly sessionId: number; readonly outcome: CreateOutcome | undefined}>();
 	// The outcome of an earlier API key does not apply to this one.
 	const outcome = attempt?.sessionId === session.id ? attempt.outcome : undefined;
-	const records = recordsOf(listing);
+	const [sentFrom, setSentFrom] = useState<readonly ListedRecord[]>([]);
+	// What is being sent is no duplicate of itself once it is listed.
+	const records = operation.isRunning ? sentFrom : recordsOf(listing);
 	const duplicates = useMemo(() => isReviewing ? duplicatesOf(origin, input, records, outcome) : [], [isReviewing, origin, input, records, outcome]);
 	useKeyOffer(outcome?.kind === 'unchecked' ? outcome.failure : failureOf(outcome));
 
@@ -108,6 +110,7 @@ export function useSubmission({origin, input, isReviewing, dispatch, savedDraft,
 		send() {
 			operation.start(async signal => {
 				setPhases([]);
+				setSentFrom(records);
 				return submit(session.operations, origin, input, {
 					signal,
 					onPhase(phase, facts) {

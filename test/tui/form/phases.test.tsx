@@ -80,3 +80,18 @@ test('an ID that the answer names is shown at once as accepted; what was created
 	hold.release();
 	expect(await app.waitFor('✓ Created 3')).not.toContain('Accepted');
 });
+
+test('what is being sent is not reported as a duplicate of itself when it is listed', async () => {
+	await using service = await temporarySandbox({samples: 2});
+	await using app = await startApp({service, size: '80x24'});
+	await app.waitFor('2 notifications ');
+	await app.press('c');
+	await app.waitFor('clone 1');
+	await app.press('BackTab', 'BackTab', 'BackTab', 'C-u', 'somebody else');
+	await app.press('C-s');
+	await app.waitFor('✓ No duplicate in the listing.');
+	const {length} = app.frames;
+	await app.press('C-s');
+	await app.waitFor('✓ Created 3');
+	expect(app.frames.slice(length).join('\n')).not.toMatch(/is identical|allow-duplicate/v);
+});
