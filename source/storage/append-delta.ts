@@ -4,7 +4,7 @@ import type {ListedRecord} from '../domain/notification.ts';
 import {requireRegularFile} from '../system/regular-file.ts';
 import {deltasHeader, frameOf, maxDeltaBytes, maxDeltas, type StoredDelta, type StoredDeltas} from './listing-deltas.ts';
 import type {ListingBase} from './listing-file.ts';
-import {cachedJsonOf} from './cached-json.ts';
+import {cachedPiecesOf} from './cached-json.ts';
 import type {Splice} from './listing-splices.ts';
 
 /** The deltas of a base may take a tenth of its size, but in any case this many bytes: to write a small base again takes longer than to read them. */
@@ -42,7 +42,8 @@ export function encodeDelta({base, stored, splices, count, at}: NewDelta): Encod
 	const meta: Omit<StoredDelta, 'records'> & {readonly after: string} = {
 		id, after: deltas.at(-1)?.id ?? base.id, at, count, splices: splices.map(splice => [splice.at, splice.removed, splice.inserted.length]),
 	};
-	const rest = Buffer.from(`${JSON.stringify(meta)}\n${cachedJsonOf(inserted)}\n`);
+	const lineBreak = Buffer.from('\n');
+	const rest = Buffer.concat([Buffer.from(JSON.stringify(meta)), lineBreak, ...cachedPiecesOf(inserted), lineBreak]);
 	const bytes = Buffer.concat([Buffer.from(`${position === 0 ? deltasHeader(base) : ''}${frameOf(rest)}`), rest]);
 	return position + bytes.length > mayTake ? undefined : {id, bytes, position};
 }

@@ -1,3 +1,4 @@
+import {Buffer} from 'node:buffer';
 import type {ListedRecord} from '../domain/notification.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 
@@ -5,17 +6,65 @@ import {hideSecrets} from '../terminal/secrets.ts';
 export const cachedJson = (record: ListedRecord): string => record.json ?? JSON.stringify(record.raw);
 
 /**
-The JSON of records, separated by commas.
+The JSON of records as bytes, separated by commas. Records that were received one after the other are one piece of what was received, and are not copied.
 
 @throws When it contains the API key.
 */
-export function cachedJsonOf(records: readonly ListedRecord[]): string {
-	const json = records.map(record => cachedJson(record)).join(',\n');
-	if (hasSecretIn(json)) {
-		throw new Error('The listing contains the API key.');
+export function cachedPiecesOf(records: readonly ListedRecord[]): Uint8Array[] {
+	const pieces: Uint8Array[] = [];
+	let run: Received | undefined;
+	const add = (piece: Uint8Array) => {
+		if (hasSecretIn(decoder.decode(piece))) {
+			throw new Error('The listing contains the API key.');
+		}
+
+		pieces.push(...pieces.length === 0 ? [] : [separator], piece);
+	};
+
+	const endRun = () => {
+		if (run !== undefined) {
+			add(run.bytes.subarray(run.from, run.to));
+			run = undefined;
+		}
+	};
+
+	for (const record of records) {
+		const source = record.kind === 'notification' ? record.source : undefined;
+		if (source !== undefined && run !== undefined && isNext(run, source)) {
+			run = {...run, to: source.to};
+		} else {
+			endRun();
+			run = source;
+		}
+
+		if (source === undefined) {
+			add(Buffer.from(cachedJson(record)));
+		}
 	}
 
-	return json;
+	endRun();
+	return pieces;
+}
+
+const separator = Buffer.from(',\n');
+
+const decoder = new TextDecoder('utf-8', {ignoreBOM: true});
+
+/** A part of what was received. */
+type Received = {readonly bytes: Uint8Array; readonly from: number; readonly to: number};
+
+/** The maximum length of the comma and the white space between two records of one piece. */
+const longestGap = 8;
+
+const comma = 0x2C;
+
+/** Whether only a comma and white space are between two parts. */
+function isNext({bytes, to}: Received, next: Received): boolean {
+	if (bytes !== next.bytes || next.from <= to || next.from - to > longestGap) {
+		return false;
+	}
+
+	return next.from - to === 1 ? bytes[to] === comma : /^[\t\n\r ]*,[\t\n\r ]*$/v.test(decoder.decode(bytes.subarray(to, next.from)));
 }
 
 /** Whether JSON contains an API key, even with escaped characters. */

@@ -1,10 +1,11 @@
+import {Buffer} from 'node:buffer';
 import {mkdirSync, rmSync, statSync} from 'node:fs';
 import {open, rename, rm, stat, utimes, type FileHandle} from 'node:fs/promises';
 import path from 'node:path';
 import type {ListedRecord} from '../domain/notification.ts';
 import {createYielder, finishInSlices} from '../system/time-slices.ts';
 import {appendDelta, encodeDelta} from './append-delta.ts';
-import {cachedJson, cachedJsonOf} from './cached-json.ts';
+import {cachedJson, cachedPiecesOf} from './cached-json.ts';
 import {readCached, type KnownListing} from './known-listing.ts';
 import {deltasFileOf} from './listing-deltas.ts';
 import {findBase, listingHeader, type ListingVersion} from './listing-file.ts';
@@ -16,8 +17,8 @@ export type SavedListing = {readonly records: readonly ListedRecord[]; readonly 
 /** The time without a write, in milliseconds, after which a file counts as abandoned by the process that was writing it. */
 const abandonedAfter = 60_000;
 
-/** The records of a write: more of them would make a string so large that V8 keeps it apart, with more memory at the peak. */
-const recordsPerWrite = 100;
+/** The records of a write. */
+const recordsPerWrite = 500;
 
 export type SaveOptions = {
 	/** What is cached now, as far as known: it need not be read then. If another process has saved a listing since, that is read. */
@@ -133,16 +134,26 @@ async function saveChange(file: string, {records, at}: SavedListing, known: Know
 async function writeBase(handle: FileHandle, records: readonly ListedRecord[], {signal, isPartial}: BaseOptions): Promise<string> {
 	const id = crypto.randomUUID();
 	const yieldIfDue = createYielder();
-	await handle.write(`${listingHeader(records.length, id, isPartial)}[`);
+	await writeAll(handle, [Buffer.from(`${listingHeader(records.length, id, isPartial)}[`)]);
 	for (let from = 0; from < records.length; from += recordsPerWrite) {
 		signal.throwIfAborted();
-		const json = cachedJsonOf(records.slice(from, from + recordsPerWrite));
-		await handle.write(from === 0 ? json : `,\n${json}`);
+		const pieces = cachedPiecesOf(records.slice(from, from + recordsPerWrite));
+		await writeAll(handle, from === 0 ? pieces : [separator, ...pieces]);
 		await yieldIfDue();
 	}
 
-	await handle.write(']\n');
+	await writeAll(handle, [Buffer.from(']\n')]);
 	return id;
+}
+
+const separator = Buffer.from(',\n');
+
+/** @throws When not all could be written. */
+async function writeAll(handle: FileHandle, pieces: readonly Uint8Array[]): Promise<void> {
+	const {bytesWritten} = await handle.writev([...pieces]);
+	if (bytesWritten !== pieces.reduce((sum, {length}) => sum + length, 0)) {
+		throw new Error('The listing could not be written.');
+	}
 }
 
 /** Whether two records are cached as the same bytes. */
