@@ -1,6 +1,6 @@
 import {channels, recipientHint} from './channels.ts';
 import type {Draft} from './draft/draft.ts';
-import {exactFilterText, filtersText, typedFilterText} from './filters/sentence.ts';
+import {exactFiltersText, filtersText, typedFilterText} from './filters/sentence.ts';
 import {mainNetwork, shortNetwork} from './notification-sentence.ts';
 import type {ListedRecord, Notification} from './notification.ts';
 import {wireNames} from './wire-names.ts';
@@ -103,7 +103,7 @@ const table = [
 	},
 	{
 		name: 'filter', path: `${wireNames.record.details}.${wireNames.details.filters}`, label: 'Filters', ifEmpty: 'none (all events match)',
-		read: ({filters}) => filters.map(filter => exactFilterText(filter)).join(' and '),
+		read: ({filters}) => exactFiltersText(filters),
 		column: {priority: 5, min: 12, cut: 'text', title: 'WHEN', cell: (_value, {filters}) => filtersText(filters), ifEmpty: 'any'},
 		readAll: ({filters}) => filters.map((filter, index) => `${index === 0 ? '' : 'and '}${typedFilterText(filter)}`),
 	},

@@ -6,7 +6,9 @@ import {type JsonObject, parseJson} from '../../system/json.ts';
 import {deepestNesting, sizeText} from '../../system/limits.ts';
 import type {ByteRange} from './json-bytes.ts';
 import type {SkippedElement} from './listing-parser.ts';
+import {MemberReader, textPlaces, type ReadMembers} from './member-reader.ts';
 import {anything, identifier, listOf, objectOf, problemIn, scalar, shapesOf, type Member, type Members, type MemberShape, type MemberType} from './member-types.ts';
+import {sharedFilters} from './shared-filters.ts';
 
 type ListedFields = Omit<NotificationFields, 'extras' | 'recordExtras'>;
 
@@ -103,10 +105,11 @@ export function skippedRecord(element: SkippedElement, index: number, longest: n
 	};
 }
 
-/** A notification stored as the bytes that were received, and parsed again when a field is read: 100,000 parsed objects would take several times the memory and garbage collection time. */
+/** A notification stored as the bytes that were received, and read again when a field is read: 100,000 parsed objects would take several times the memory and garbage collection time. */
 class ListedNotification implements Notification {
-	/** The last parsed notification: callers read several fields of one notification in a row. */
-	static #last: {readonly of: ListedNotification; readonly raw: JsonObject; filters: readonly Filter[] | undefined} | undefined;
+	/** What was read of the last notification: callers read several fields of one notification in a row. */
+	static #last: {readonly of: ListedNotification; readonly json: string; members: ReadMembers | undefined; raw: JsonObject | undefined} | undefined;
+	static readonly #reader = new MemberReader();
 
 	readonly id: string;
 	readonly source: ByteRange;
@@ -121,56 +124,65 @@ class ListedNotification implements Notification {
 	}
 
 	get json() {
-		return sourceText(this.source);
+		return this.#read().json;
 	}
 
 	get raw(): JsonObject {
-		return this.#parsed().raw;
+		const last = this.#read();
+		last.raw ??= this.#parse(last.json) as JsonObject;
+		return last.raw;
 	}
 
-	#parsed() {
-		const last = ListedNotification.#last;
-		if (last?.of === this) {
-			return last;
+	#read() {
+		let last = ListedNotification.#last;
+		if (last?.of !== this) {
+			last = {of: this, json: sourceText(this.source), members: undefined, raw: undefined};
+			ListedNotification.#last = last;
 		}
 
-		const parsed: typeof last = {of: this, raw: (this.source.isPlain ? JSON.parse(this.json) : parseJson(this.json)) as JsonObject, filters: undefined};
-		ListedNotification.#last = parsed;
-		return parsed;
+		return last;
+	}
+
+	#parse(json: string): unknown {
+		return this.source.isPlain ? JSON.parse(json) : parseJson(json);
+	}
+
+	get #members(): ReadMembers {
+		const last = this.#read();
+		last.members ??= ListedNotification.#reader.read(last.json) ?? parsedMembers(this.raw);
+		return last.members;
 	}
 
 	get userId() {
-		return recordMembers.userId.type.read(this.raw[recordMembers.userId.wire]);
+		return this.#members.texts[textPlaces.userId]!;
 	}
 
 	get channel() {
-		return recordMembers.channel.type.read(this.raw[recordMembers.channel.wire]);
+		return this.#members.texts[textPlaces.channel]!;
 	}
 
 	get name() {
-		return recordMembers.name.type.read(this.raw[recordMembers.name.wire]);
+		return this.#members.texts[textPlaces.name]!;
 	}
 
 	get recipient() {
-		return recordMembers.recipient.type.read(this.raw[recordMembers.recipient.wire]);
+		return this.#members.texts[textPlaces.recipient]!;
 	}
 
 	get network() {
-		return detailMembers.network.type.read(detailsOf(this.raw)[detailMembers.network.wire]);
+		return this.#members.texts[textPlaces.network]!;
 	}
 
 	get eventType() {
-		return detailMembers.eventType.type.read(detailsOf(this.raw)[detailMembers.eventType.wire]);
+		return this.#members.texts[textPlaces.eventType]!;
 	}
 
 	get addresses() {
-		return detailMembers.addresses.type.read(detailsOf(this.raw)[detailMembers.addresses.wire]);
+		return this.#members.addresses;
 	}
 
 	get filters() {
-		const parsed = this.#parsed();
-		parsed.filters ??= detailMembers.filters.type.read(detailsOf(parsed.raw)[detailMembers.filters.wire]);
-		return parsed.filters;
+		return sharedFilters(this.#members.filters, json => detailMembers.filters.type.read(this.#parse(json)));
 	}
 
 	/** The members of `event_details` that interface.md does not name, or does not list. */
@@ -184,6 +196,18 @@ class ListedNotification implements Notification {
 		return undocumentedMembers(this.raw, documented.record);
 	}
 }
+
+/** What is read of a parsed record. */
+export function parsedMembers(raw: JsonObject): ReadMembers {
+	const details = detailsOf(raw);
+	const texts = Object.keys(textPlaces).map(field => field in recordMembers
+		? readMember(recordMembers[field as keyof typeof recordMembers], raw)
+		: readMember(detailMembers[field as 'network' | 'eventType'], details));
+	const filters = details[detailMembers.filters.wire] ?? undefined;
+	return {texts, addresses: readMember(detailMembers.addresses, details), filters: filters === undefined ? '' : JSON.stringify(filters)};
+}
+
+const readMember = <T>({wire, type}: Member<T>, object: JsonObject): T => type.read(object[wire]);
 
 const detailsOf = ({event_details: details}: JsonObject) => (details ?? {}) as JsonObject;
 

@@ -17,7 +17,28 @@ export function filterWords(filter: Filter): string {
 }
 
 /** All filters of a notification, which must all match: `value > 50,000 and asset = USDC`. Empty if there are none. */
-export const filtersText = (filters: readonly Filter[]): string => filters.map(filter => filterText(filter)).join(' and ');
+export const filtersText = onceForShared(filters => filters.map(filter => filterText(filter)).join(' and '));
+
+/** All filters of a notification as they are searched, sorted and compared. */
+export const exactFiltersText = onceForShared(filters => filters.map(filter => exactFilterText(filter)).join(' and '));
+
+/** A function that computes the text of filters once where notifications share them. Only a frozen list can be shared. */
+function onceForShared(textOf: (filters: readonly Filter[]) => string): (filters: readonly Filter[]) => string {
+	const texts = new WeakMap<readonly Filter[], string>();
+	return filters => {
+		const known = texts.get(filters);
+		if (known !== undefined) {
+			return known;
+		}
+
+		const text = textOf(filters);
+		if (Object.isFrozen(filters)) {
+			texts.set(filters, text);
+		}
+
+		return text;
+	};
+}
 
 /** The first filter of a notification, and the number of the others: `value > 50,000 and 2 more`. */
 export function shortFiltersText(filters: readonly Filter[]): string {
