@@ -96,7 +96,7 @@ export function changePieces(changes: readonly ShownChange[], room: number): Row
 /** The share of the columns that the changed part takes at most, if the rest does not fit as well. */
 const changeShare = 0.75;
 
-/** A changed text, `https://[old→new].example.org`, at most `columns` wide. What is the same is cut first. */
+/** A changed text, `https://[old→new].example.org`, at most `columns` wide. What is the same is cut first. Its end stays, which tells webhooks of one host apart. */
 export function segmentPieces({start, old, new: changed, end}: ChangeSegments, columns: number): RowPiece[] {
 	const signs = 3;
 	const isLong = widthOf(start) + widthOf(old) + widthOf(changed) + widthOf(end) + signs > columns;
@@ -114,7 +114,7 @@ export function segmentPieces({start, old, new: changed, end}: ChangeSegments, c
 		{role: 'plain', text: '→'},
 		{role: 'good', text: to},
 		{role: 'plain', text: ']'},
-		{role: 'plain', text: truncate(end, endWidth)},
+		{role: 'plain', text: truncateMiddle(end, endWidth)},
 	];
 }
 

@@ -1,8 +1,12 @@
 import {Box, Text} from 'ink';
+import {useMemo} from 'react';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
-import {firstFitting, truncate, truncateMiddle, widthOf} from '../../terminal/width.ts';
+import {firstFitting, truncateMiddle, widthOf} from '../../terminal/width.ts';
 import {numberText} from '../../system/number-text.ts';
 import {labelOf} from '../form/form-labels.ts';
+import {comparedParts} from '../list/column-parts.ts';
+import {cutters} from '../list/cuts.ts';
+import type {DistinctParts} from '../list/distinct-cuts.ts';
 import {cursorSign} from '../shared/cursor-sign.ts';
 import {fitWindow} from '../shared/list-window.ts';
 import {TextField} from '../shared/text-field.tsx';
@@ -16,17 +20,19 @@ const oldShare = 0.45;
 
 /** The distinct values of the focused field with their counts. The one under the cursor is edited. */
 export function EditValues({view, columns, height}: EditFieldsProps) {
-	const values = view.values.get(view.focus) ?? [];
+	const known = view.values.get(view.focus);
+	const values = known ?? [];
 	const room = Math.max(1, height - 1);
 	const {top} = fitWindow({selected: view.valueIndex, top: 0}, values.length, room);
 	const title = `${labelOf(view.focus)}: ${numberText(values.length)} values`;
+	const parts = useMemo(() => comparedParts(known?.map(({value}) => value) ?? []), [known]);
 	const countWidth = Math.max(1, ...values.slice(0, 1).map(({count}) => numberText(count).length));
 
 	return (
 		<Box flexDirection='column' flexShrink={0} height={height}>
 			<Text {...theme.label} wrap='truncate-end'> {firstFitting([`${title}, and how many have each`, title], columns - 1)}</Text>
 			{values.slice(top, top + room).map(({value, count}, index) => (
-				<ValueLine key={top + index} view={view} isHere={top + index === view.valueIndex} value={value} count={numberText(count).padStart(countWidth)} columns={columns}/>
+				<ValueLine key={top + index} view={view} isHere={top + index === view.valueIndex} value={value} parts={parts} count={numberText(count).padStart(countWidth)} columns={columns}/>
 			))}
 		</Box>
 	);
@@ -36,15 +42,17 @@ type ValueLineProps = {
 	readonly view: BulkEditView;
 	readonly isHere: boolean;
 	readonly value: string;
+	/** The parts in which the values differ. */
+	readonly parts: DistinctParts;
 	readonly count: string;
 	readonly columns: number;
 };
 
-function ValueLine({view, isHere, value, count, columns}: ValueLineProps) {
+function ValueLine({view, isHere, value, parts, count, columns}: ValueLineProps) {
 	const edit = view.edits.get(view.focus);
 	const changed = edit?.kind === 'values' ? edit.values.get(value) : undefined;
 	const start = `${cursorSign(isHere)} ${count}  `;
-	const old = changed === undefined ? '' : `${truncateMiddle(shown(value), Math.floor((columns - start.length) * oldShare))} → `;
+	const old = changed === undefined ? '' : `${cutters.text(shown(value), Math.floor((columns - start.length) * oldShare), parts)} → `;
 	const width = Math.max(3, columns - start.length - widthOf(old) - 1);
 	const focused = focusedText(view, view.values);
 
@@ -54,7 +62,7 @@ function ValueLine({view, isHere, value, count, columns}: ValueLineProps) {
 			<Text {...theme.faint}>{old}</Text>
 			{isHere
 				? <TextField text={focused.text} cursor={focused.cursor} isSelected={focused.isSelected} width={width} placeholder='none'/>
-				: <Text {...(changed === undefined ? {} : theme.good)} wrap='truncate-end'>{truncate(shown(changed ?? value), width)}</Text>}
+				: <Text {...(changed === undefined ? {} : theme.good)} wrap='truncate-end'>{changed === undefined ? cutters.text(shown(value), width, parts) : truncateMiddle(shown(changed), width)}</Text>}
 		</Box>
 	);
 }

@@ -1,8 +1,9 @@
 import type {ColumnSpec} from '../../domain/fields.ts';
 import type {Sliced} from '../../system/time-slices.ts';
+import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {isPlain} from '../../terminal/width.ts';
 import {kindOf} from './cuts.ts';
-import {distinctCuts, sharedLength, type DistinctParts} from './distinct-cuts.ts';
+import {distinctCuts, noDistinctParts, sharedLength, type DistinctParts} from './distinct-cuts.ts';
 
 /** The number of kinds of values in a column that are compared on their own. */
 const kindCount = 16;
@@ -40,6 +41,15 @@ export function * partsOf(values: Iterable<string>, cut: ColumnSpec['cut']): Sli
 	}
 
 	return parts;
+}
+
+/** The number of values that are compared for a few lines. */
+const compared = 1000;
+
+/** The parts in which values differ once they are safe to show, as far as a few milliseconds tell: those of the first thousand. */
+export function comparedParts(values: readonly string[]): DistinctParts {
+	const first = values.slice(0, compared).map(value => sanitiseCell(value));
+	return first.length === 0 ? noDistinctParts : {prefix: sharedPrefix(first), cuts: distinctCuts(first)};
 }
 
 /** The prefix that all values share. It never ends inside a number. */

@@ -1,9 +1,9 @@
 import type {NotificationFields} from '../../domain/notification.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncate, truncateMiddle, widthOf} from '../../terminal/width.ts';
-import {sharedPrefix} from '../list/column-parts.ts';
+import {comparedParts} from '../list/column-parts.ts';
 import {cutters} from '../list/cuts.ts';
-import {distinctCuts, noDistinctParts, type DistinctParts} from '../list/distinct-cuts.ts';
+import {noDistinctParts, type DistinctParts} from '../list/distinct-cuts.ts';
 import {sentenceLines} from './sentence-lines.ts';
 
 /** One of several notifications that a question is about. */
@@ -18,12 +18,12 @@ export type TargetWidths = {
 	readonly userParts: DistinctParts;
 };
 
-/** The number of users that are compared with each other. */
-const comparedUsers = 1000;
-
-/** The greatest width of a column before the sentence. */
+/** The greatest width of the ID. */
 const longestId = 36;
+
+/** The greatest width of the user: in a wide line more than in one that the sentence needs. */
 const longestUser = 20;
+const userShare = 1 / 6;
 
 /** The least width of a name. */
 const leastName = 8;
@@ -42,9 +42,10 @@ export function targetWidths(ids: Iterable<string>, users: readonly string[], co
 		return Math.min(width, limit, Math.floor(columns * share));
 	};
 
-	const user = users.length < 2 ? 0 : widest(users, longestUser);
-	const compared = user === longestUser || user === Math.floor(columns * share) ? users.slice(0, comparedUsers).map(text => sanitiseCell(text)) : [];
-	return {id: widest(ids, longestId), user, userParts: compared.length === 0 ? noDistinctParts : {prefix: sharedPrefix(compared), cuts: distinctCuts(compared)}};
+	const most = Math.max(longestUser, Math.floor(columns * userShare));
+	const user = users.length < 2 ? 0 : widest(users, most);
+	const isCut = user === most || user === Math.floor(columns * share);
+	return {id: widest(ids, longestId), user, userParts: isCut ? comparedParts(users) : noDistinctParts};
 }
 
 /** A notification on a line of at most `columns`: its ID, its user, its sentence and, if there is room, its name. Safe to show. */

@@ -18,11 +18,21 @@ const textOf = (outcome: EditOutcome | undefined, more: Partial<EditRowOptions> 
 
 test('a changed one shows old → new with the changed part marked, and the field if several change', () => {
 	expect(textOf(changed)).toBe('207  https://[hooks.acme-custody→events2].example.org/a597e50502');
-	expect(textOf({...changed, fields: ['recipient', 'name']}, {hasNames: true, columns: 100})).toBe('207  to https://[hooks.acme-custody→events2].examp… · name [Old→New]');
+	expect(textOf({...changed, fields: ['recipient', 'name']}, {hasNames: true, columns: 100})).toBe('207  to https://[hooks.acme-custody→events2].ex…502 · name [Old→New]');
 });
 
 test('in a narrow terminal the changed part stays', () => {
-	expect(textOf(changed, {columns: 40})).toBe('207  …s://[hooks.ac…custody→events2].ex…');
+	expect(textOf(changed, {columns: 40})).toBe('207  …s://[hooks.ac…custody→events2].e…2');
+});
+
+test('two webhooks of one host look different, also where the end is cut', () => {
+	const rows = ['1', '2'].map(end => {
+		const url = (host: string) => `https://${host}.example.org/v2/${'ingest-'.repeat(30)}/end-84369${end}`;
+		return textOf({...changed, after: {...changed.after, recipient: url('events2')}}, {item: {...item, before: {...item.before, recipient: url('hooks.acme-custody')}}});
+	});
+	expect(rows[0]).toContain('[hooks.acme-custody→events2]');
+	expect(rows[0]).toMatch(/end-843691$/v);
+	expect(rows[1]).toMatch(/end-843692$/v);
 });
 
 test('why one is invalid, a duplicate or left out is said', () => {

@@ -21,6 +21,13 @@ test('users that are cut keep what tells them apart', () => {
 	expect(new Set(shown).size).toBe(users.length);
 });
 
+test('a wide line has room for whole users', () => {
+	const users = ['risk', 'payments'].map(team => `tenant/acme/eu-west-1/team-${team}/user-8`);
+	const lineIn = (columns: number) => targetText({id: '7', fields: notificationWith({...fields, userId: users[1]!})}, targetWidths(['7'], users, columns), columns);
+	expect(lineIn(300)).toContain(users[1]);
+	expect(lineIn(120)).not.toContain(users[1]);
+});
+
 test('it fits on a line, whatever the service lists', () => {
 	const any = fc.string({unit: 'grapheme', maxLength: 100});
 	fc.assert(fc.property(any, any, any, fc.integer({min: 40, max: 160}), (id, userId, recipient, columns) => {
