@@ -1,12 +1,15 @@
 import {sentenceParts} from '../../domain/notification-sentence.ts';
 import type {NotificationFields} from '../../domain/notification.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {truncate, widthOf, wrap} from '../../terminal/width.ts';
+import {truncate, truncateMiddle, widthOf, wrap} from '../../terminal/width.ts';
 import {messages, questionLines, type Message} from './message.ts';
 import {sentenceLines} from './sentence-lines.ts';
 
 /** The indentation of what a question is about. */
 const indent = '   ';
+
+/** The lines from which the user has one of its own, besides a sentence that is told shorter. */
+const rowsForUser = 3;
 
 /** The notification that a question is about, as at most `rows` indented lines: its name, its sentence and its user. In few lines the sentence is short. Safe to show. */
 export function objectLines(notification: NotificationFields, columns: number, rows: number): Message[] {
@@ -20,7 +23,9 @@ export function objectLines(notification: NotificationFields, columns: number, r
 	const ends = widthOf(sanitise(end)) <= room || user === '' ? [end] : [where, user];
 	const sentence = widthOf(whole) <= room ? [whole] : [what, ...ends].flatMap(part => wrap(sanitise(part), room));
 	const title = name === '' || rows < 2 ? [] : [truncate(sanitise(name), room)];
-	const fitting = title.length + sentence.length <= rows ? sentence : sentenceLines(notification, room, rows - title.length);
+	const left = rows - title.length;
+	const ownUser = user === '' || left < rowsForUser ? [] : [truncateMiddle(sanitise(user), room)];
+	const fitting = sentence.length <= left ? sentence : [...sentenceLines(notification, room, left - ownUser.length), ...ownUser];
 	return [...title, ...fitting].map((text): Message => ({tone: 'plain', text: `${indent}${text}`}));
 }
 
