@@ -7,6 +7,7 @@ import {theme} from '../theme.ts';
 import {TextField} from '../shared/text-field.tsx';
 import {useThemeChanges} from '../shared/theme-context.ts';
 import {cursorSign} from '../shared/cursor-sign.ts';
+import {cellWidths} from './cell-widths.ts';
 import type {FormCell, FormLine} from './lines.ts';
 
 export type FormViewProps = {
@@ -83,19 +84,15 @@ const hasFocus = (line: FormLine): boolean => line.kind === 'fields' && line.isF
 type CellsProps = Omit<FormViewProps, 'lines'> & {readonly cells: readonly FormCell[]};
 
 function Cells({cells, width, hasCursor}: CellsProps) {
-	const shares = cells.reduce((sum, {share}) => sum + share, 0);
-	const gaps = cells.length - 1;
+	const widths = cellWidths(cells, width - (cells.length - 1));
 
 	return (
 		<Box columnGap={1}>
-			{cells.map(({text, placeholder, share, cursor, isSelected = false}, index) => {
-				const columns = Math.max(3, Math.floor((width - gaps) * share / shares));
-				return (
-					<Box key={index} width={columns} flexShrink={0}>
-						<TextField text={text} placeholder={placeholder} width={columns} cursor={hasCursor ? cursor : undefined} isSelected={isSelected}/>
-					</Box>
-				);
-			})}
+			{cells.map(({text, placeholder, cursor, isSelected = false}, index) => (
+				<Box key={index} width={widths[index]} flexShrink={0}>
+					<TextField text={text} placeholder={placeholder} width={widths[index]!} cursor={hasCursor ? cursor : undefined} isSelected={isSelected}/>
+				</Box>
+			))}
 		</Box>
 	);
 }

@@ -42,15 +42,16 @@ Lays out the form as lines: each field with its issues, suggestions and hints be
 
 @param state - The form with its draft, cursor and issues.
 @param room - Terminal columns without the margin. Longer issues and hints are wrapped.
+@param isToldBeside - Whether the sentence of all filters stands beside the form.
 */
-export function formLines(state: FormState, room: number): FormLine[] {
+export function formLines(state: FormState, room: number, isToldBeside = false): FormLine[] {
 	const {draft} = state;
 	const issues = shownIssues(state);
 
 	return fieldsOf(draft, state.focus).flatMap((field): FormLine[] => {
 		const filter = filterOf(field);
 		if (filter !== undefined) {
-			return filter.part === filterParts[0] ? filterLines(state, filter.index, issues, room) : [];
+			return filter.part === filterParts[0] ? filterLines(state, filter.index, issues, room, isToldBeside) : [];
 		}
 
 		return [
@@ -95,7 +96,7 @@ function cellOf({draft, focus, edit, isSelected, existingContent}: FormState, fi
 }
 
 /** Shows the focused filter as cells, and the others as sentences. */
-function filterLines(state: FormState, index: number, issues: readonly DraftIssue[], room: number): FormLine[] {
+function filterLines(state: FormState, index: number, issues: readonly DraftIssue[], room: number, isToldBeside: boolean): FormLine[] {
 	const {draft, focus} = state;
 	const filter = draft.filters[index]!;
 	const fields = filterParts.map((part): FieldId => `filter.${index}.${part}`);
@@ -115,7 +116,7 @@ function filterLines(state: FormState, index: number, issues: readonly DraftIssu
 		...partIssues,
 		...suggestionLines(state, fields),
 		...isFocused && filter.fieldName !== '' ? wrap(shortened(typedFilterText(filter)), room).map(text => hint(text)) : [],
-		...isLast && index > 0 ? wrap(`when ${shortened(filtersText(draft.filters))}`, room).map(text => hint(text)) : [],
+		...isLast && index > 0 && !isToldBeside ? wrap(`when ${shortened(filtersText(draft.filters))}`, room).map(text => hint(text)) : [],
 	];
 }
 

@@ -3,9 +3,7 @@ import type {Dispatch} from 'react';
 import {filterOf} from '../../domain/draft/draft.ts';
 import type {NotificationInput} from '../../domain/notification.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
-import {withoutText} from '../../domain/without-members.ts';
 import {keyOf} from '../keys/match.ts';
-import {sanitise} from '../../terminal/sanitise.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
@@ -14,7 +12,7 @@ import {useScroll} from '../shared/use-list-window.ts';
 import type {KeyPress} from '../keys/key.ts';
 import {useModalKeys} from '../keys/use-keys.ts';
 import {fitWindow, scrollStatus} from '../shared/list-window.ts';
-import {failureMessages, messages, type Message} from '../shared/message.ts';
+import {messages} from '../shared/message.ts';
 import {
 	isAtEnd,
 	isReplaced,
@@ -26,12 +24,12 @@ import {errorFields, shownIssues} from './form-issues.ts';
 import type {FormAction} from './form-reducer.ts';
 import {focusedLine, formLines, lastFocusedLine} from './lines.ts';
 import {FormView, formMargin} from './form-view.tsx';
-import {formIntro, formTitle, resumedText, type FormOrigin} from './origin.ts';
+import {formTitle, resumedText, type FormOrigin} from './origin.ts';
 import {ChannelPicker} from './picker.tsx';
+import {introLines, shortIntroRows} from './intro-lines.ts';
 import {PreviewPane} from './preview-pane.tsx';
 import {readerLines} from './reader-lines.ts';
 import type {SampleEvent} from './try-view.tsx';
-import {failureOf} from './use-submission.ts';
 import {useTemplateEditor} from './use-template-editor.ts';
 
 export type WriteViewProps = {
@@ -53,9 +51,6 @@ export type WriteViewProps = {
 /** The number of lines kept visible below the focused line, for suggestions or the channel picker. */
 const linesBelow = 6;
 
-/** The height in lines below which the introduction is short. */
-const fewRows = 12;
-
 /** The terminal width in columns from which the form has a preview beside it. */
 const previewFrom = 110;
 
@@ -76,15 +71,13 @@ export function WriteView({form, dispatch, origin, input, sample, savedAt, outco
 
 	const notes = [
 		...isResumedEdit(form) && savedAt !== undefined ? messages('warning', resumedText(savedAt), columns) : [],
-		...managed === undefined ? [] : messages('plain', `Managed by ${managedText(managed)}.${rows < fewRows ? '' : ` ${keyOf('list', 'pull-file')} in the list pulls the change into the file.`}`, columns),
-		...noteLines(form, origin, outcome, {columns, rows}),
+		...managed === undefined ? [] : messages('plain', `Managed by ${managedText(managed)}.${rows < shortIntroRows ? '' : ` ${keyOf('list', 'pull-file')} in the list pulls the change into the file.`}`, columns),
+		...introLines(form, origin, outcome, {columns, rows}),
 	];
 	const notesHeight = Math.min(notes.length, Math.ceil(rows / 2));
 	const {top: notesTop, moves} = useScroll(notes.length, notesHeight);
 	const errors = errorFields(form);
 	const count = errors.length > 1 ? [`${errors.length} errors`] : [];
-	const legends = notes.length > notesHeight ? [...scrollStatus(notesTop, notesHeight, notes.length).map(text => `pgup pgdn: ${text}`), 'pgup pgdn'] : ['* required'];
-	const status = [...legends.map(text => [...count, text].join(' · ')), ...count, ''];
 
 	const act = (action: FormAction) => () => {
 		dispatch(action);
@@ -139,13 +132,17 @@ export function WriteView({form, dispatch, origin, input, sample, savedAt, outco
 
 	const hasPreview = columns >= previewFrom && !isReader;
 	const width = hasPreview ? Math.ceil(columns * fieldsShare) : columns;
-	const lines = formLines(form, width - formMargin - 1);
+	const lines = formLines(form, width - formMargin - 1, hasPreview);
 	const focused = focusedLine(lines);
 	const height = Math.max(1, rows - notesHeight);
 	const last = Math.min(lines.length - 1, Math.max(focused + (isPicking || hasSuggestions ? linesBelow : 2), lastFocusedLine(lines)));
 	const first = Math.min(focused, fitWindow({selected: last, top: 0}, lines.length, height).top);
 	const shown = lines.slice(first, first + height);
 	const afterFocused = focused - first + 1;
+	const legends = notes.length > notesHeight
+		? [...scrollStatus(notesTop, notesHeight, notes.length).map(range => `pgup pgdn: ${range}`), 'pgup pgdn']
+		: [...scrollStatus(first, height, lines.length).flatMap(range => [`${range} · * required`, range]), '* required'];
+	const status = [...legends.map(legend => [...count, legend].join(' · ')), ...count, ''];
 	const isPreviewBelow = !hasPreview && !isReader && !isPicking && height - lines.length >= belowRows;
 	const preview = (isBeside: boolean, paneWidth: number, paneHeight: number) => <PreviewPane draft={form.draft} origin={origin} input={input} sample={sample} isBeside={isBeside} width={paneWidth} height={paneHeight}/>;
 
@@ -179,22 +176,4 @@ export function WriteView({form, dispatch, origin, input, sample, savedAt, outco
 			{isPreviewBelow && <><Box flexGrow={1}/>{preview(false, columns, belowRows)}</>}
 		</Frame>
 	);
-}
-
-/** Returns the lines above the fields: the introduction, and why the last attempt to send failed. */
-function noteLines({serviceIssues, generalIssues, refused, leftOut}: FormState, origin: FormOrigin, outcome: CreateOutcome | undefined, {columns, rows}: {readonly columns: number; readonly rows: number}): Message[] {
-	const intro = formIntro(origin, rows < fewRows);
-	const failed = failureOf(outcome);
-	const hasIssues = (failed?.issues ?? []).length > 0;
-	const hasFixes = leftOut.length > 0 || (hasIssues && serviceIssues.length + generalIssues.length === 0);
-	const failure = hasFixes ? undefined : failed;
-	const detail = outcome?.kind === 'failed' && failed === undefined ? outcome.operation.detail : undefined;
-	return [
-		...intro === undefined ? [] : messages('warning', intro, columns),
-		...failure === undefined ? [] : failureMessages(failure, columns, false),
-		...generalIssues.flatMap(text => messages('bad', `✗ ${sanitise(text)}`, columns)),
-		...refused.length === 0 ? [] : messages('warning', `${keyOf('form', 'accept-issue')}: send it ${sanitise(withoutText(refused))}`, columns),
-		...leftOut.length === 0 ? [] : messages('plain', `It will be sent ${sanitise(withoutText(leftOut))}.`, columns),
-		...detail === undefined ? [] : messages('bad', `✗ ${sanitise(detail)} Nothing is resent until you confirm.`, columns),
-	];
 }

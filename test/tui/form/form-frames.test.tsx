@@ -10,7 +10,7 @@ test('all known values are listed below a prefilled field, and esc gives the old
 	const frame = await app.waitFor('▌ ETH_MAINNET');
 	expect(frame).toContain('▌ Network *   ETH_MAINNET');
 	expect(frame).toMatchInlineSnapshot(`
-		" new · SANDBOX               * required
+		" new · SANDBOX         lines 5–10 of 15
 		▌ Network *   ETH_MAINNET
 		              ▌ ETH_MAINNET
 		                ETH_SEPOLIA

@@ -30,6 +30,14 @@ test('the question after a paste of several addresses is whole in a narrow termi
 	expect(Math.max(...asked.map(text => text.length))).toBeLessThanOrEqual(23);
 });
 
+test('the filters are told in a sentence, unless it stands beside the form', () => {
+	const filters = ['value', 'asset'].map(fieldName => ({fieldName, operator: 'eq', value: '10', valueType: 'int'}));
+	const state = openForm({draft: {...emptyDraft, filters}});
+	const told = (isToldBeside: boolean) => formLines(state, 76, isToldBeside).some(line => line.kind === 'text' && line.text === 'when value = 10 and asset = 10');
+	expect(told(false)).toBe(true);
+	expect(told(true)).toBe(false);
+});
+
 test('of a long template five lines are shown, the last one with the cursor', () => {
 	const draft = {...emptyDraft, template: '1\n2\n3\n4\n5\n6\n7'};
 	const shownAt = (cursor: number) => {

@@ -48,6 +48,15 @@ test('shows every documented field at 80x24', async () => {
 	`);
 });
 
+test('a form whose fields do not all fit says which lines are shown', async () => {
+	await using app = await startApp({size: '60x12'});
+	await app.waitFor('12 notifications');
+	await app.press('n', 'BackTab');
+	await app.waitFor(/lines \d+–(\d+) of \1 · \* required$/mv);
+	await app.press('Tab');
+	await app.waitFor(/lines 1–\d+ of \d+ · \* required$/mv);
+});
+
 test('below the fields a long notification is told shorter, to its end', async () => {
 	await using app = await startApp({size: '80x24'});
 	await app.waitFor('12 notifications');
