@@ -87,7 +87,7 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 		return fittingHints('list', guards, terminalWidth).map(({key, hint, role}) => ` ${styled(role, key)} ${styled('label', hint)} `).join('');
 	};
 
-	const label = accountLabel(profile, hasCertificateWarning);
+	const label = accountLabel(profile, hasCertificateWarning, terminalWidth);
 	const {same, status} = listHeader(folded, listingStatus(account, now), statusRoom(listTitle(terminalWidth), label, terminalWidth), terminalWidth);
 
 	const border = place?.side === 'right' ? ` ${styled('rule', '│')}` : '';

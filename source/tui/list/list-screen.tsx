@@ -76,7 +76,7 @@ export function ListScreen() {
 		isFolded: row.kind === 'group' && isFolded(folds, row),
 	});
 	const title = listTitle(size.columns);
-	const room = statusRoom(title, [...accountLabel(profile, services.acceptsAnyCertificate), ...[...pendingLabel(pending.count, size.columns), ...teamLabel(team, size.columns)].map(({role, text}) => ({role, text: ` · ${text}`}))], size.columns);
+	const room = statusRoom(title, [...accountLabel(profile, services.acceptsAnyCertificate, size.columns), ...[...pendingLabel(pending.count, size.columns), ...teamLabel(team, size.columns)].map(({role, text}) => ({role, text: ` · ${text}`}))], size.columns);
 	const {same, status} = listHeader(layout.folded, [
 		marksStatus(marks.ids.size, marks.hidden.size),
 		{rank: statusRank.task, texts: [isBusy ? busyText(query, account.shown.length) : '', isBusy ? '…' : '']},

@@ -36,7 +36,7 @@ export function listingMessages({listing, progress, isOutdated}: Pick<AccountLis
 /** The messages while nothing is listed yet. While the service fails they say so at once, with the next attempt. */
 function loadingMessages(waiting: RetryWait | undefined, columns: number): Message[] {
 	if (waiting?.attempt === undefined) {
-		return messages('plain', 'Loading notifications …', columns);
+		return messages('plain', `Loading notifications … ${keyOf('everywhere', 'back')} stops.`, columns);
 	}
 
 	const {summary, nextStep} = waiting.failure;

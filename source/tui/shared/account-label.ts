@@ -2,11 +2,12 @@ import type {Profile} from '../../config/profile.ts';
 import type {TeamState} from '../../session/team/team-handle.ts';
 import {numberText} from '../../system/number-text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {truncate, widthOf} from '../../terminal/width.ts';
+import {truncateMiddle, widthOf} from '../../terminal/width.ts';
 import type {theme} from '../theme.ts';
 
-/** The width of a name at most. A longer one would leave no room for the rest of the header. */
-const nameLimit = 24;
+/** The width of a name at most in a narrow terminal, and the room for the rest of the header in any other. */
+const shortName = 24;
+const otherRoom = 64;
 
 /** The warning in the header if NODE_TLS_REJECT_UNAUTHORIZED=0 is set. */
 export const certificateWarning = 'TLS unverified';
@@ -14,12 +15,12 @@ export const certificateWarning = 'TLS unverified';
 /** A text and its style. Each part of a label has a different style. */
 export type LabelPart = {readonly role: keyof typeof theme; readonly text: string};
 
-/** The account in the header: its warnings and its name. `hasCertificateWarning`: whether NODE_TLS_REJECT_UNAUTHORIZED=0 is set. */
-export function accountLabel({name, isSandbox, isReadOnly}: Pick<Profile, 'name' | 'isSandbox' | 'isReadOnly'>, hasCertificateWarning: boolean): LabelPart[] {
+/** The account in the header of a terminal of `columns`: its warnings and its name. A name that is cut keeps its end, in which accounts of one company differ. `hasCertificateWarning`: whether NODE_TLS_REJECT_UNAUTHORIZED=0 is set. */
+export function accountLabel({name, isSandbox, isReadOnly}: Pick<Profile, 'name' | 'isSandbox' | 'isReadOnly'>, hasCertificateWarning: boolean, columns: number): LabelPart[] {
 	const warnings = [hasCertificateWarning && !isSandbox ? `! ${certificateWarning} ` : '', isReadOnly ? 'read-only ' : ''].join('');
 	return [
 		...warnings === '' ? [] : [{role: 'warning', text: warnings} as const],
-		isSandbox ? {role: 'sandbox', text: 'SANDBOX'} : {role: 'profile', text: truncate(sanitise(name), nameLimit)},
+		isSandbox ? {role: 'sandbox', text: 'SANDBOX'} : {role: 'profile', text: truncateMiddle(sanitise(name), Math.max(shortName, columns - otherRoom))},
 	];
 }
 

@@ -27,7 +27,7 @@ export const Header = memo(({title: given, status = '', hasPending = true}: Head
 	const title = given ?? navigation.title;
 	const {count} = useSyncExternalStore(pending.subscribe, pending.get);
 	const activity = useSyncExternalStore(services.retryStatus.subscribe, services.retryStatus.get);
-	const account = accountLabel(profile, services.acceptsAnyCertificate);
+	const account = accountLabel(profile, services.acceptsAnyCertificate, columns);
 	const team = useTeamState(session);
 	const others = [...hasPending ? pendingLabel(count, columns) : [], ...teamLabel(team, columns)];
 	const room = statusRoom(title, [...account, ...others.map(({role, text}) => ({role, text: ` · ${text}`}))], columns);

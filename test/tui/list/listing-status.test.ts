@@ -33,7 +33,7 @@ const textsOf = (listing: ListingState) => listingMessages(account(listing), 80)
 
 describe('above the rows', () => {
 	test.each<[string, ListingState, string[]]>([
-		['while it loads', loading(0), ['plain: Loading notifications …']],
+		['while it loads', loading(0), ['plain: Loading notifications … esc stops.']],
 		['when the first have come: nothing', loading(2), []],
 		['when it failed', {state: 'failed', failure}, ['bad: ✗ Nobody answers.', 'faint: Check CHAINBELL_BASE_URL (http://127.0.0.1:1/), then press r.']],
 		['when all is well: nothing', ready(complete(2)), []],
