@@ -5,7 +5,7 @@ import {wireNames} from '../../domain/wire-names.ts';
 import {type JsonObject, parseJson} from '../../system/json.ts';
 import {deepestNesting, sizeText} from '../../system/limits.ts';
 import type {ByteRange} from './json-bytes.ts';
-import type {SkippedElement} from './listing-parser.ts';
+import type {SkippedElement} from './pass-elements.ts';
 import {MemberReader, textPlaces, type ReadMembers} from './member-reader.ts';
 import {anything, identifier, listOf, objectOf, problemIn, scalar, shapesOf, type Member, type Members, type MemberShape, type MemberType} from './member-types.ts';
 import {sharedFilters} from './shared-filters.ts';

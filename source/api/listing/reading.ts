@@ -5,7 +5,7 @@ import {numberText} from '../../system/number-text.ts';
 import type {ByteRange} from './json-bytes.ts';
 import type {ListedPage} from './held-listing.ts';
 import {createKnownRecords, type KnownRecords} from './known-records.ts';
-import type {SkippedElement} from './listing-parser.ts';
+import type {SkippedElement} from './pass-elements.ts';
 import {listedNotification, readRecord, skippedRecord} from './read-record.ts';
 import {createSeenIds} from './seen-ids.ts';
 

@@ -4,7 +4,8 @@ import {expect, test} from 'vitest';
 import {createKnownRecords} from '../../../source/api/listing/known-records.ts';
 import {ListingParser, type ParserOptions} from '../../../source/api/listing/listing-parser.ts';
 import {listedNotification, readRecord, recordShape, skippedRecord} from '../../../source/api/listing/read-record.ts';
-import {RecordScanner, unusual} from '../../../source/api/listing/record-scanner.ts';
+import {RecordScanner} from '../../../source/api/listing/record-scanner.ts';
+import {unusual} from '../../../source/api/listing/token-scanner.ts';
 import type {ListedRecord} from '../../../source/domain/notification.ts';
 import {elementTexts} from '../../helpers/element-texts.ts';
 

@@ -1,7 +1,8 @@
 import {Buffer} from 'node:buffer';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {ListingParser, type SkippedElement} from '../../../source/api/listing/listing-parser.ts';
+import {ListingParser} from '../../../source/api/listing/listing-parser.ts';
+import type {SkippedElement} from '../../../source/api/listing/pass-elements.ts';
 
 type Seen = {readonly elements: unknown[]; readonly skipped: SkippedElement[]; readonly isOk: boolean; readonly isBroken: boolean; readonly isEndless: boolean};
 
