@@ -1,24 +1,22 @@
 import type {Connection} from '../api/connection.ts';
 import type {Failure} from '../api/failure.ts';
-import type {Listing} from '../api/listing/list-notifications.ts';
 import type {ListingProgress} from '../api/listing/reading.ts';
 import type {RetryPolicy} from '../api/retry.ts';
 import type {ListingCache} from '../storage/listing-cache.ts';
 import type {ListedRecord} from '../domain/notification.ts';
-import {recordsById} from '../domain/records-by-id.ts';
 import type {Sighting} from '../operations/evidence.ts';
 import type {Clock} from '../system/clock.ts';
 import type {Moment} from '../system/monotonic-clock.ts';
 import {createListeners} from '../system/listeners.ts';
-import {createChangeMarks} from './change-marks.ts';
-import {createListedSince} from './listed-since.ts';
-import {completeRecordsOf, isShorterPart, noChanges, previousIsShown, progressInterval, recordsOf, withoutFailure, type AccountListing, type ListingState} from './listing-state.ts';
+import {createDisplayedListing, type LocalChange} from './displayed-listing.ts';
+import {progressInterval, withoutFailure, type AccountListing} from './listing-state.ts';
 import {createRememberedListing} from './remembered-listing.ts';
 import {createWatch} from './watch.ts';
 import {createWatchedListing} from './watched-listing.ts';
 
 /** The listing of an account, a store for `useSyncExternalStore`. */
 export type ListingStore = {
+	/** Calls a listener after changes, once in a turn of the event loop. Returns a function that removes it. */
 	readonly subscribe: (listener: () => void) => () => void;
 	/** Returns the current state without starting a request. */
 	readonly get: () => AccountListing;
@@ -30,8 +28,8 @@ export type ListingStore = {
 	readonly acknowledgeChanges: () => void;
 	/** Cancels the listing in progress. Returns whether there was one. */
 	readonly stop: () => boolean;
-	/** Applies changes made by this program: deleted notifications are removed from the list, and created ones are not marked as new. */
-	readonly applyLocalChange: (done: {readonly gone?: readonly string[]; readonly created?: readonly string[]}) => void;
+	/** Applies changes made by this program: deleted notifications are removed from the list, and created ones are not marked as new. `after`: a listing that an operation has requested after them, to show. */
+	readonly applyLocalChange: (done: LocalChange, after?: Sighting) => void;
 	/** Shows a listing that an operation has requested. */
 	readonly adopt: (sighting: Sighting) => void;
 	/** Returns the last listing of this process, if it is complete and every page was read for it, was not followed by a failure, and shows what was created here since. */
@@ -64,102 +62,52 @@ export type ListingStoreOptions = {
 	readonly needsProof?: (() => boolean) | undefined;
 };
 
-const nothing: AccountListing = {listing: {state: 'loading', records: []}, shown: [], progress: undefined, changes: noChanges, watch: undefined};
-
 /** Creates the listing of an account. It combines the cached listing of an earlier run, the listing in progress, the last listing, and the changes since the operator last acknowledged them. */
 export function createListingStore({clock, retry, ...binding}: ListingStoreOptions): ListingStore {
 	let {connection, needsProof} = binding;
-	const watchedListing = createWatchedListing(clock, () => state.isOutdated === true || needsProof?.() === true);
-	const listeners = createListeners();
 	/** The interval in seconds; undefined while periodic listing is off. */
 	let watched: number | undefined;
-	let state = nothing;
 	let hasStarted = false;
-	const marks = createChangeMarks();
 	let fetching: AbortController | undefined;
-	const sightingListeners = createListeners<[sighting: Sighting]>();
-	const checkListeners = createListeners();
-	/** The start of the request for the last listing that all pages were read for. */
-	let currentStartedAt: Moment | undefined;
-	/** Whether that is the listing shown. */
-	let isProof = true;
-	const isListed = (id: string) => recordsById(recordsOf(state.listing)).get(id)?.kind === 'notification';
-	const listedSince = createListedSince(clock.elapsed, isListed);
 	/** The part of the listing in progress that has arrived. */
 	let arrived: readonly ListedRecord[] = [];
 	/** Resolves when the first listing has ended. */
 	const firstListing = Promise.withResolvers<void>();
 	const closed = new AbortController();
-	/** Whether the service has responded: from then on the cached listing is used only for marking changes. */
-	let isFresh = false;
-
-	const set = (change: Partial<AccountListing>): void => {
-		state = {...state, ...change};
-		listeners.notify();
-	};
-
-	const show = (listing: ListingState, change: Partial<AccountListing> = {}): void => {
-		const {found, changes, shown} = marks.compare(listing);
-		listedSince.note(found);
-		set({
-			listing, changes, shown, ...change,
-		});
-	};
-
-	/** The records of the last listing. */
-	const listedBefore = (): readonly ListedRecord[] => 'value' in state.listing ? state.listing.value.records : [];
-
+	const checkListeners = createListeners();
+	const displayed = createDisplayedListing({
+		clock,
+		isCacheRead: () => !remembered.isReading(),
+		onComplete(records, at) {
+			remembered.save(records, at);
+		},
+	});
+	const {get, set, records: shown} = displayed;
+	const watchedListing = createWatchedListing(clock, () => get().isOutdated === true || needsProof?.() === true);
 	const remembered = createRememberedListing({
 		profileKey: binding.profileKey,
 		cache: binding.remembered,
 		clock,
 		firstListing: firstListing.promise,
-		isArriving: () => !isFresh && (state.progress?.bytes ?? 0) > 0,
+		isArriving: () => !displayed.isFresh() && (get().progress?.bytes ?? 0) > 0,
 		signal: closed.signal,
-		listed: listedBefore,
-		onRecords(records, {at, count, notes, isPartial}) {
-			if (isFresh) {
-				return;
-			}
-
-			const value: Listing = {records: [...records], complete: false, reason: 'It is from an earlier run.'};
-			show(state.listing.state === 'stale' ? {...state.listing, value} : {state: 'remembered', value, at, count, isPartial}, {notes});
-		},
-		onRead(records) {
-			const listed = completeRecordsOf(state.listing);
-			for (const first of [records, listed]) {
-				if (first !== undefined) {
-					marks.setFirst(first);
-				}
-			}
-
-			if (listed !== undefined) {
-				show(state.listing);
-			}
-		},
+		listed: shown,
+		onRecords: displayed.remember,
+		onRead: displayed.compareWith,
 	});
 
 	const reporter = (controller: AbortController) => {
 		let last = -Infinity;
-		return ({records, bytes, totalBytes}: ListingProgress): void => {
+		return (progress: ListingProgress): void => {
 			if (controller !== fetching) {
 				return;
 			}
 
-			arrived = records;
+			arrived = progress.records;
 			const now = clock.now();
-			if (now - last < progressInterval) {
-				return;
-			}
-
-			last = now;
-			const progress = {count: records.length, bytes, totalBytes};
-			const isLonger = isShorterPart(state.listing, records.length);
-			isFresh ||= isLonger;
-			if (state.listing.state === 'loading' || isLonger) {
-				show({state: 'loading', records: [...records]}, {progress});
-			} else {
-				set({progress});
+			if (now - last >= progressInterval) {
+				last = now;
+				displayed.report(progress);
 			}
 		};
 	};
@@ -170,14 +118,11 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		const controller = new AbortController();
 		fetching = controller;
 		arrived = [];
-		set({
-			listing: state.listing.state === 'failed' ? nothing.listing : state.listing,
-			progress: {count: 0, bytes: 0, totalBytes: undefined},
-		});
+		displayed.begin();
 		const startedAt = clock.elapsed.now();
-		const before = listedBefore();
+		const before = shown();
 		const result = await watchedListing.list(connection, {
-			signal: controller.signal, retry: policy, onProgress: reporter(controller), moreUrgent, shown: listedBefore, isWatched,
+			signal: controller.signal, retry: policy, onProgress: reporter(controller), moreUrgent, shown, isWatched,
 		});
 		if (controller !== fetching) {
 			return undefined;
@@ -187,82 +132,25 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		arrived = [];
 		firstListing.resolve();
 		if (!result.ok) {
-			fail(result.failure);
+			displayed.fail(result.failure);
 			return result.failure;
 		}
 
 		const {value} = result;
 		if (value.kind === 'listed' && !value.isPartlyHeld) {
-			take({listing: value.listing, startedAt}, controller.signal.aborted);
-		} else if (before !== listedBefore()) {
+			displayed.take({listing: value.listing, startedAt}, controller.signal.aborted);
+		} else if (before !== shown()) {
 			// Another listing is shown by now, of which the service has said nothing.
 			set({progress: undefined});
 		} else if (value.kind === 'listed') {
-			isProof = false;
-			display(value.listing);
+			displayed.takeHeld(value.listing);
 		} else {
-			const listing = withoutFailure(state.listing);
+			const listing = withoutFailure(get().listing);
 			set({progress: undefined, listing: listing.state === 'ready' ? {...listing, checkedAt: clock.now()} : listing});
 			checkListeners.notify();
 		}
 
 		return undefined;
-	};
-
-	const take = (sighting: Sighting, isStopped = false): void => {
-		const {listing: value, startedAt} = sighting;
-		if (currentStartedAt?.era === startedAt.era && startedAt.at < currentStartedAt.at) {
-			// An operation has requested a later listing in the meantime.
-			set({progress: undefined});
-			return;
-		}
-
-		const {listing} = state;
-		sightingListeners.notify({...sighting, before: recordsOf(listing)});
-
-		// A partial listing never replaces a complete one, or a cached one, unless that is partial and has less.
-		if (!value.complete && 'value' in listing && (listing.value.complete || ('count' in listing && listing.count !== undefined && !isShorterPart(listing, value.records.length)))) {
-			fail({kind: isStopped ? 'cancelled' : 'unreachable', outcome: 'rejected', summary: `The refresh is partial. ${value.reason}`, nextStep: previousIsShown});
-			return;
-		}
-
-		currentStartedAt = startedAt;
-		isProof = true;
-		display(value);
-	};
-
-	/** Shows a listing of the service, and has it cached. */
-	const display = (value: Listing): void => {
-		isFresh = true;
-		if (value.complete && !remembered.isReading()) {
-			marks.setFirst(value.records);
-		}
-
-		const at = clock.now();
-		show({state: 'ready', value, at}, {progress: undefined, isOutdated: state.isOutdated === true && !value.complete});
-		if (!value.complete) {
-			return;
-		}
-
-		remembered.save(value.records, at);
-	};
-
-	const fail = (failure: Failure): void => {
-		const {listing} = state;
-		set({
-			progress: undefined,
-			listing: 'value' in listing ? {state: 'stale', value: listing.value, at: listing.at, ...'count' in listing ? {count: listing.count, isPartial: listing.isPartial} : {}, failure} : {state: 'failed', failure},
-		});
-	};
-
-	const start = (moreUrgent?: Promise<void>): void => {
-		if (hasStarted) {
-			return;
-		}
-
-		hasStarted = true;
-		remembered.start();
-		void list(retry, {moreUrgent});
 	};
 
 	const startWatch = createWatch({
@@ -280,48 +168,36 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	};
 
 	return {
-		get: () => state,
-		start,
-		subscribe: listeners.add,
+		get,
+		subscribe: displayed.subscribe,
+		start(moreUrgent) {
+			if (hasStarted) {
+				return;
+			}
+
+			hasStarted = true;
+			remembered.start();
+			void list(retry, {moreUrgent});
+		},
 		refresh() {
 			void list(retry);
 		},
-		acknowledgeChanges() {
-			marks.reset(completeRecordsOf(state.listing));
-			show(state.listing);
-		},
+		acknowledgeChanges: displayed.acknowledgeChanges,
 		stop() {
 			fetching?.abort();
 			return fetching !== undefined;
 		},
-		applyLocalChange({gone = [], created = []}) {
-			const ids = new Set(gone);
-			listedSince.noteGone(gone);
+		applyLocalChange(done, after) {
 			watchedListing.forget();
-			// Where nothing is removed, the records are neither compared nor arranged again.
-			const isLeft = gone.length === 0 ? undefined : (record: ListedRecord) => record.kind === 'unreadable' || !ids.has(record.id);
-			marks.applyLocalChange(isLeft, created);
 			remembered.noteLocalChange();
-			if (created.some(id => !isListed(id))) {
-				set({isOutdated: true});
-			}
-
-			const {listing} = state;
-			if ('value' in listing) {
-				show(isLeft === undefined ? listing : {...listing, value: {...listing.value, records: listing.value.records.filter(record => isLeft(record))}});
-			}
+			displayed.applyLocalChange(done, after);
 		},
 		adopt(sighting) {
-			take(sighting);
+			displayed.take(sighting);
 		},
-		latest() {
-			const {listing, isOutdated} = state;
-			return listing.state === 'ready' && listing.value.complete && currentStartedAt !== undefined && isProof && isOutdated !== true
-				? {listing: listing.value, startedAt: currentStartedAt, readAt: listing.at}
-				: undefined;
-		},
-		knownSince: listedSince.of,
-		onListing: sightingListeners.add,
+		latest: displayed.latest,
+		knownSince: displayed.knownSince,
+		onListing: displayed.onListing,
 		onChecked: checkListeners.add,
 		annotate: remembered.annotate,
 		watchEvery,
@@ -337,7 +213,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 				return;
 			}
 
-			set({listing: withoutFailure(state.listing)});
+			set({listing: withoutFailure(get().listing)});
 			startWatch(watched);
 			void list(retry);
 		},
@@ -346,7 +222,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 			watchEvery(undefined);
 			fetching?.abort();
 			fetching = undefined;
-			await remembered.close(state.listing, arrived);
+			await remembered.close(get().listing, arrived);
 		},
 	};
 }

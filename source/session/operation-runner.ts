@@ -24,7 +24,7 @@ export type OperationRunnerOptions = {
 	readonly profileKey: string;
 	/** The reason why nothing can be changed (`readOnlyReason`). */
 	readonly readOnly: string | undefined;
-	readonly listing: Pick<ListingStore, 'applyLocalChange' | 'adopt' | 'latest' | 'refresh'>;
+	readonly listing: Pick<ListingStore, 'applyLocalChange' | 'latest' | 'refresh'>;
 	/** Opens the ledger for one operation. Its writes stop waiting when the signal fires. */
 	readonly openLedger: (signal?: AbortSignal) => Promise<AwaitedLedger>;
 	/** The rules of config.yaml for the changes of the account. */
@@ -162,18 +162,15 @@ export function createOperationRunner({profileKey, readOnly, listing, openLedger
 			await bestEffort(async () => ledger.learned.write(profileKey, collectValues([input])));
 		}
 
-		// In a large account the verdict, showing the listing and drawing the list each take as long as a key may wait.
+		// In a large account the verdict, and then showing and drawing the listing, each take as long as a key may wait.
 		await turn();
 		if (result.kind !== 'failed' || operation.state === 'rolled-back' || operation.overwritten !== undefined) {
-			listing.applyLocalChange(changedIds(operation));
 			const last = ledger.journal.requestsOf(operation.id).at(-1)?.moment;
-			if (latest?.listing.complete === true && last?.era === latest.startedAt.era && last.at <= latest.startedAt.at) {
-				listing.adopt(latest);
-			} else {
+			const isAfter = latest?.listing.complete === true && last?.era === latest.startedAt.era && last.at <= latest.startedAt.at;
+			listing.applyLocalChange(changedIds(operation), isAfter ? latest : undefined);
+			if (!isAfter) {
 				listing.refresh();
 			}
-
-			await turn();
 		}
 
 		return result;

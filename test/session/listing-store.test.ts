@@ -88,23 +88,29 @@ test('a refresh that changes nothing leaves the rows as they are, so that nothin
 });
 
 test('a listing that began earlier does not replace one that an operation fetched meanwhile', async () => {
-	const {promise: released, resolve: release} = Promise.withResolvers<void>();
+	const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
 	let turn = 0;
 	const {store, until} = await open(async (_request, response) => {
-		if (turn++ === 1) {
-			await released;
+		if (turn++ === 0) {
+			answer(response, 200, recordsOf([1, 2]));
+			return;
 		}
 
-		answer(response, 200, recordsOf([1, 2]));
+		await begun.promise;
+		response.writeHead(200, {'content-type': 'application/json'});
+		response.write('[{"id":1}');
+		await ended.promise;
+		response.end(',{"id":2}]');
 	});
 	await until(isSettled);
 	store.refresh();
 	const {era, at} = stillClock.elapsed.now();
 	store.adopt({listing: {records: listed([1, 2, 3]), complete: true}, startedAt: {era, at: at + 1}});
 	expect(ids(store.get())).toBe('1 2 3');
-	release();
+	begun.resolve();
 	// It arrives.
 	await until(({progress}) => progress !== undefined);
+	ended.resolve();
 	expect(ids(await until(isSettled))).toBe('1 2 3');
 });
 
@@ -145,6 +151,23 @@ test('a listing from before a create is outdated until a complete one arrives', 
 	store.refresh();
 	await until(account => ids(account) === '1');
 	expect(store.get().isOutdated).toBe(false);
+});
+
+test('a change is shown together with the listing that was requested after it, and those who listen are told once', async () => {
+	const {store, until} = await open(lists([1, 2]));
+	await until(isSettled);
+	const told = Promise.withResolvers<string>();
+	let times = 0;
+	store.subscribe(() => {
+		times++;
+		told.resolve(ids(store.get()));
+	});
+	store.applyLocalChange({gone: ['1'], created: ['3']}, {listing: {records: listed([2, 3, 4]), complete: true}, startedAt: stillClock.elapsed.now()});
+	expect(store.get()).toMatchObject({isOutdated: false, changes: {appeared: new Set(['4']), vanished: new Set()}});
+	expect([await told.promise, times]).toEqual(['2 3 4', 1]);
+	store.applyLocalChange({created: ['5']}, {listing: {records: listed([2]), complete: false, reason: 'It is partial.'}, startedAt: stillClock.elapsed.now()});
+	expect(store.get().isOutdated).toBe(true);
+	expect(ids(store.get())).toBe('2 3 4');
 });
 
 test('own changes are not marked', async () => {

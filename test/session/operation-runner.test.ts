@@ -25,7 +25,7 @@ function setUp(isReadOnly = false) {
 	const runner = createOperationRunner({
 		profileKey: profile,
 		readOnly: isReadOnly ? 'Read-only.' : undefined,
-		listing: {applyLocalChange: unused, adopt: unused, latest: unused, refresh: unused},
+		listing: {applyLocalChange: unused, latest: unused, refresh: unused},
 		openLedger: async () => awaited(ledger),
 		rules: noRuleStore,
 		createContext: () => context,
