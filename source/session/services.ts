@@ -151,6 +151,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 			return createProfiles({configFile, environment: request?.environment ?? readEnvironment(), isReadOnly, open: accounts.open, openBeside: accounts.openBeside});
 		},
 		leave: accounts.leave,
+		isLedgerLarge: ledger.isLarge,
 		openLedger: ledger.open,
 		async copy(text) {
 			const {copyText} = await import('./desktop.ts');

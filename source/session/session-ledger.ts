@@ -1,3 +1,4 @@
+import {statSync} from 'node:fs';
 import {awaitWrites, type AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {lockTimeout, lockPause} from '../storage/retry-when-busy.ts';
 import {bestEffort} from '../storage/best-effort.ts';
@@ -7,6 +8,8 @@ import type {Clock} from '../system/clock.ts';
 
 /** The ledger of a session, opened once, when it is first needed. */
 export type SessionLedger = {
+	/** Whether the file is so large that it is checked in a thread before it is opened. */
+	readonly isLarge: () => boolean;
 	/** Opens the ledger. With a signal, writes stop waiting for the write lock shortly after it fires. `notice`: a message for the operator, in one line. */
 	readonly open: (signal?: AbortSignal) => Promise<{readonly ledger: AwaitedLedger; readonly notice: string | undefined}>;
 	/** Sets the number of days for which the journal keeps sent requests; undefined: forever. Older requests are deleted immediately, or when the ledger is opened. */
@@ -24,6 +27,9 @@ export type SessionLedgerOptions = {
 
 /** The number of milliseconds that a write may block the event loop: less than a frame. */
 const busyTimeout = 10;
+
+/** The size from which a file is checked in a thread, in bytes: to start one takes milliseconds, and to check the pages of a file of this size takes more than ten. */
+const largeSize = 16_777_216;
 
 const millisecondsPerDay = 86_400_000;
 
@@ -44,12 +50,30 @@ export function createSessionLedger({file, clock, onBusy}: SessionLedgerOptions)
 		})();
 	};
 
+	const isLarge = () => {
+		try {
+			return statSync(file).size >= largeSize;
+		} catch {
+			return false;
+		}
+	};
+
+	/** Checks a large file in a thread: whoever needs the ledger waits for the verdict, and the event loop does not. */
+	const checkIfLarge = async (): Promise<boolean> => {
+		if (!isLarge()) {
+			return false;
+		}
+
+		const {isUndamaged} = await import('../storage/database/check-in-thread.ts');
+		return isUndamaged(file);
+	};
+
 	/** Opens the file once no other process has locked it. After thirty seconds it opens an in-memory copy, and the notice says so. */
 	const openWhenFree = async (): Promise<LedgerOpening> => {
-		const {openLedger} = await import('../storage/ledger.ts');
+		const [{openLedger}, isChecked] = await Promise.all([import('../storage/ledger.ts'), checkIfLarge()]);
 		for (let waited = 0; waited < lockTimeout; waited += lockPause(waited)) {
 			try {
-				const opened = openLedger(file, {now: clock.now, busyTimeout, throwsIfLocked: true});
+				const opened = openLedger(file, {now: clock.now, busyTimeout, throwsIfLocked: true, isChecked});
 				onBusy(false);
 				return opened;
 			} catch (error) {
@@ -63,7 +87,7 @@ export function createSessionLedger({file, clock, onBusy}: SessionLedgerOptions)
 		}
 
 		onBusy(false);
-		return openLedger(file, {now: clock.now, busyTimeout});
+		return openLedger(file, {now: clock.now, busyTimeout, isChecked});
 	};
 
 	const prune = async ({ledger}: LedgerOpening): Promise<void> => {
@@ -76,6 +100,7 @@ export function createSessionLedger({file, clock, onBusy}: SessionLedgerOptions)
 	};
 
 	return {
+		isLarge,
 		async open(signal) {
 			opening ??= (async () => {
 				const opened = await openWhenFree();

@@ -82,6 +82,8 @@ export type Services = {
 	readonly profiles: () => Promise<Profiles>;
 	/** Ends all work in progress for an account that is no longer displayed. Requests that were sent stay in the ledger. */
 	readonly leave: (session: Session) => Promise<void>;
+	/** Whether the ledger is so large that to open it takes longer than a key may wait. */
+	readonly isLedgerLarge: () => boolean;
 	/** Opens the ledger, once. */
 	readonly openLedger: () => Promise<{readonly ledger: AwaitedLedger; readonly notice: string | undefined}>;
 	/** Copies a text to the operator's clipboard. */

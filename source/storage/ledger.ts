@@ -43,6 +43,8 @@ export type LedgerOptions = {
 	readonly busyTimeout?: number;
 	/** Throws while another process holds a lock on the file; by default an in-memory copy is used instead. */
 	readonly throwsIfLocked?: boolean;
+	/** Whether every page of the file was just checked (`isUndamaged`); by default it is checked here. */
+	readonly isChecked?: boolean;
 };
 
 /**
@@ -52,9 +54,9 @@ A damaged file is renamed and replaced by a new one. A file of a newer version i
 
 @throws LedgerBusyError, with `throwsIfLocked`. Never anything else.
 */
-export function openLedger(file: string, {now, busyTimeout = 5000, throwsIfLocked = false}: LedgerOptions): LedgerOpening {
+export function openLedger(file: string, {now, busyTimeout = 5000, throwsIfLocked = false, isChecked = false}: LedgerOptions): LedgerOpening {
 	let isClosed = false;
-	const {contents: ledger, notice} = openLedgerFile(file, {now, busyTimeout, throwsIfLocked}, (database, isWritable, newer): Ledger => {
+	const {contents: ledger, notice} = openLedgerFile(file, {now, busyTimeout, throwsIfLocked, isChecked}, (database, isWritable, newer): Ledger => {
 		// With secure_delete, deleted data such as the recipient of an old request is overwritten in the file.
 		database.exec(`PRAGMA busy_timeout = ${busyTimeout}; PRAGMA secure_delete = ON`);
 		const writeBlock = isWritable ? blockIfMoved(file) : () => newer ?? notWritable;

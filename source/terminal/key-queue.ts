@@ -30,8 +30,8 @@ export type KeySource = {
 	readonly setTyping: (isTyping: boolean) => void;
 	/** Ignores the last delivered key until another one was pressed or it was not received for a second, because the key that confirmed a question may be held down. */
 	readonly ignoreWhileHeld: () => void;
-	/** Delivers no key until the returned function is called, for a screen that is not shown yet. Keys that arrive in the meantime are kept; ctrl+c is delivered immediately. */
-	readonly hold: () => () => void;
+	/** Delivers no key until the returned function is called, for a screen that is not shown yet. Keys that arrive in the meantime are kept; ctrl+c is delivered immediately. `isLetIn`: a key, as the terminal sent it, that is delivered all the same, unless one before it is kept. */
+	readonly hold: (isLetIn?: (key: string) => boolean) => () => void;
 };
 
 /** A queue of keys between the terminal and Ink. */
@@ -79,7 +79,7 @@ export function createKeyQueue(now: () => number, onReleased: () => void = () =>
 	const mouseListeners = createListeners<[event: MouseEvent]>();
 	let arrival: KeyArrival = {at: now(), isAlone: false};
 	let isAltKey: (key: string) => boolean = () => false;
-	let holds = 0;
+	const holds = new Set<{readonly isLetIn: (key: string) => boolean}>();
 	let isTyping = false;
 	/** The key that confirmed a question, and when it was last received. */
 	let held: {readonly key: string; readonly at: number} | undefined;
@@ -95,7 +95,10 @@ export function createKeyQueue(now: () => number, onReleased: () => void = () =>
 		queue.splice(0, Math.max(0, queue.findLastIndex(({token}) => isInterruptToken(token))));
 	};
 
-	const isInterruptNext = () => queue[0] !== undefined && isInterruptToken(queue[0].token);
+	const isLetInNext = () => {
+		const [next] = queue;
+		return next !== undefined && (isInterruptToken(next.token) || holds.values().every(({isLetIn}) => next.token.kind === 'key' && isLetIn(next.token.text)));
+	};
 
 	/** Whether a key is the one that confirmed a question and is still held down. */
 	const isHeldDown = (key: string, at: number): boolean => {
@@ -128,11 +131,11 @@ export function createKeyQueue(now: () => number, onReleased: () => void = () =>
 		ignoreWhileHeld() {
 			held = {key: delivered, at: arrival.at};
 		},
-		hold() {
-			holds++;
+		hold(isLetIn = () => false) {
+			const hold = {isLetIn};
+			holds.add(hold);
 			return () => {
-				holds--;
-				if (holds === 0) {
+				if (holds.delete(hold) && holds.size === 0) {
 					onReleased();
 				}
 			};
@@ -156,8 +159,8 @@ export function createKeyQueue(now: () => number, onReleased: () => void = () =>
 			add(splitter.flush(at - lastPasteAt < pasteGap), at, at - lastInputAt >= burstGap);
 			lastInputAt = at;
 		},
-		hasNext: () => queue.length > 0 && (holds === 0 || isInterruptNext()),
-		isHeld: () => holds > 0,
+		hasNext: isLetInNext,
+		isHeld: () => holds.size > 0,
 		peek() {
 			const token = queue[0]?.token;
 			return token?.kind === 'key' ? token.text : undefined;

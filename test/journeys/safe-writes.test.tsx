@@ -1,9 +1,11 @@
 import {rm, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
+import {openDatabase} from '../../source/system/sqlite.ts';
 import {startApp, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
 import {editKeys, wrapped} from '../helpers/evidence.tsx';
 import {pasted} from '../helpers/screen.tsx';
+import {damage, fillLarge, namesBeside} from '../storage/ledgers.ts';
 
 const address = '0x00000000219ab540356cBB839Cbe05303d7705Fa';
 
@@ -185,6 +187,44 @@ test('a ledger that is not a database is renamed with a notice, and the program 
 	await using app = await startApp({service: sandbox, home: home.path, size: '120x40'});
 	await app.waitFor('ledger.sqlite.unreadable-');
 	await app.waitFor('1 notification ');
+});
+
+test('what is sent before a large ledger has been checked waits for the verdict: a damaged one is renamed first', async () => {
+	await using sandbox = await temporarySandbox({samples: 1});
+	await using home = await temporaryFolder();
+	const ledgerFile = path.join(home.path, 'state', 'ledger.sqlite');
+	fillLarge(ledgerFile);
+	damage(ledgerFile);
+	await using app = await startApp({service: sandbox, home: home.path, ledgerFile, size: '120x40'});
+	const hold = sandbox.faults.hold({on: 'create'});
+	await app.waitFor('1 notification ');
+	await app.press('c', 'C-u', pasted(address), 'C-s', 'C-s');
+	await hold.arrived;
+	const renamed = namesBeside(ledgerFile).filter(name => name.includes('.unreadable-'));
+	expect(renamed).toHaveLength(1);
+	const database = openDatabase(ledgerFile, {isReadOnly: true});
+	expect(database.prepare('SELECT state FROM operations').all()).toMatchObject([{state: 'creating'}]);
+	database.close();
+	hold.release();
+	await app.waitFor('✓ Created');
+	expect(app.frames.some(frame => frame.includes('ledger.sqlite.unreadable-'))).toBe(true);
+});
+
+test('a key whose effect depends on a large ledger waits until that has been checked', async () => {
+	await using sandbox = await temporarySandbox({samples: 1});
+	await using home = await temporaryFolder();
+	const ledgerFile = path.join(home.path, 'state', 'ledger.sqlite');
+	{
+		await using app = await startApp({service: sandbox, home: home.path, ledgerFile, size: '120x40'});
+		await app.waitFor('1 notification ');
+		await app.press('c', 'C-u', pasted(address), 'C-s', 'C-s');
+		await app.waitFor('✓ Created');
+	}
+
+	fillLarge(ledgerFile);
+	await using app = await startApp({service: sandbox, home: home.path, ledgerFile, size: '120x40'});
+	await app.press('u');
+	await app.waitFor('y undo');
 });
 
 test('without a writable ledger creating works, and editing is refused with the reason', async () => {

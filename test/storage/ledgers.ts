@@ -1,4 +1,5 @@
-import {mkdirSync, mkdtempSync, readdirSync, rmSync} from 'node:fs';
+import {Buffer} from 'node:buffer';
+import {closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, rmSync, writeSync} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import {onTestFinished} from 'vitest';
@@ -88,6 +89,23 @@ export function fill(file: string): void {
 	}
 
 	ledger.close();
+}
+
+/** Fills and closes a ledger that is so large that it is checked in a thread. */
+export function fillLarge(file: string): void {
+	const {ledger} = open(file);
+	for (let id = 0; id < 20; id++) {
+		ledger.sent.remember(profile, String(id), {template: 'x'.repeat(1_048_576), topics: ['', '', '', ''], at: moment});
+	}
+
+	ledger.close();
+}
+
+/** Overwrites pages in the middle of a file. */
+export function damage(file: string): void {
+	const descriptor = openSync(file, 'r+');
+	writeSync(descriptor, Buffer.alloc(65_536, 0xFF), 0, 65_536, 8 * 1_048_576);
+	closeSync(descriptor);
 }
 
 /** The details of skipped items, the same for each kind. */

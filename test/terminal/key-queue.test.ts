@@ -51,6 +51,20 @@ test('keys that arrive while they are held are kept, with when they came', () =>
 	expect([queue.next(), queue.arrival().at]).toEqual(['b', 1000]);
 });
 
+test('while keys are held, those that are let in are delivered, unless one before them is kept', () => {
+	const queue = createKeyQueue(() => 0);
+	const release = queue.hold(key => key === 'j' || key === 'k');
+	queue.receive('jkxj');
+	expect([queue.next(), queue.next(), queue.hasNext()]).toEqual(['j', 'k', false]);
+	const releaseAll = queue.hold();
+	release();
+	expect(queue.hasNext()).toBe(false);
+	releaseAll();
+	// Nothing is left to release.
+	release();
+	expect([queue.isHeld(), queue.next(), queue.next()]).toEqual([false, 'x', 'j']);
+});
+
 test('an answer of the terminal makes no key a burst', () => {
 	const {at} = open();
 	expect(at(1000, '\u{1B}[I')).toEqual([]);

@@ -24,6 +24,8 @@ export type LedgerFileOptions = {
 	readonly busyTimeout: number;
 	/** Throws while another process holds a lock on the file. Otherwise rule 3 applies in that case, too. */
 	readonly throwsIfLocked: boolean;
+	/** Whether every page of the file was just checked. */
+	readonly isChecked: boolean;
 };
 
 /**
@@ -35,11 +37,11 @@ Opens the file of a ledger. Three rules:
 
 @throws LedgerBusyError, with `throwsIfLocked`. Never anything else.
 */
-export function openLedgerFile<T>(file: string, {now, busyTimeout, throwsIfLocked}: LedgerFileOptions, build: Build<T>): LedgerFile<T> {
+export function openLedgerFile<T>(file: string, {now, busyTimeout, throwsIfLocked, isChecked}: LedgerFileOptions, build: Build<T>): LedgerFile<T> {
 	const notices: string[] = [];
 	let contents: T;
 	try {
-		contents = openOrReplace(file, () => openForWriting(file, busyTimeout, database => build(database, true)), reason => {
+		contents = openOrReplace(file, () => openForWriting(file, {busyTimeout, isChecked}, database => build(database, true)), reason => {
 			const renamed = sanitise(quarantine(file, now()));
 			notices.push(`${sanitise(path.basename(file))} ${reason}. It was renamed to ${renamed} and a new one was created: drafts, history and undo start empty.`);
 		});
@@ -81,14 +83,17 @@ function openOrReplace<T>(file: string, open: () => T, moveAway: (reason: string
 	});
 }
 
-function openForWriting<T>(file: string, busyTimeout: number, build: (database: Database) => T): T {
+function openForWriting<T>(file: string, {busyTimeout, isChecked}: Pick<LedgerFileOptions, 'busyTimeout' | 'isChecked'>, build: (database: Database) => T): T {
 	requireSqliteFile(file);
 	requireKnownVersion(file);
 	makePrivate(file);
 	const database = openDatabase(file, {busyTimeout});
 	try {
 		migrate(database);
-		requireUndamaged(database);
+		if (!isChecked) {
+			requireUndamaged(database);
+		}
+
 		requireTables(database);
 		requireDiskSpace(database, file);
 		return build(database);

@@ -245,7 +245,7 @@ export function migrate(database: Database, to = schemaVersion): void {
 }
 
 /**
-Checks every page, because SQLite detects damage only in pages that it reads. This takes about 50 ms for 100 MB, and less than 1 ms for an ordinary ledger.
+Checks every page, because SQLite detects damage only in pages that it reads. This takes less than 1 ms for an ordinary ledger; a large one is checked in a thread (check-in-thread.ts).
 
 @throws UnreadableFileError when the database is damaged; an error of the driver when it cannot be checked.
 */

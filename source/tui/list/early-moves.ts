@@ -49,8 +49,8 @@ export function moveOnFirstPage(stdin: Pick<KeyStdin, 'on' | 'off' | 'peek' | 'r
 	return end;
 }
 
-/** The move that a key makes in the list. */
-function moveOf(key: string | undefined): Move | undefined {
+/** The move that a key makes in the list, if it makes one. `key`: as the terminal sent it. */
+export function moveOf(key: string | undefined): Move | undefined {
 	const name = key === undefined ? undefined : nameOfKey(key);
 	const found = name === undefined ? undefined : match('list', {name, text: undefined}, {});
 	return found?.kind === 'action' && isMove(found.action) ? found.action : undefined;

@@ -3,11 +3,13 @@ import type {Services, Session} from '../../session/session.ts';
 import {discardSentDrafts, unsentDrafts} from '../../session/unsent-drafts.ts';
 import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
 import {settledNotice} from '../recovery/settled-notice.ts';
+import {useKeySource} from '../keys/key-source-context.ts';
 import {keyOf} from '../keys/match.ts';
+import {moveOf} from '../list/early-moves.ts';
 import type {NavigationAction} from './route.ts';
 
 /**
-Opens the ledger after the first frame. Once an account is open as well, shows its pending changes, and announces its unsent drafts and any notice about the ledger. A ledger that cannot be written causes a warning, which stays until it is acknowledged.
+Opens the ledger after the first frame. While a large one is checked, keys other than those that move in the list wait. Once an account is open as well, shows its pending changes, and announces its unsent drafts and any notice about the ledger. A ledger that cannot be written causes a warning, which stays until it is acknowledged.
 
 @returns Undefined until the ledger is open.
 */
@@ -18,6 +20,26 @@ export function useLedger(services: Services, session: Session | undefined, disp
 			setOpened(await services.openLedger());
 		})();
 	}, [services]);
+
+	const source = useKeySource();
+	const isOpen = opened !== undefined;
+	useEffect(() => {
+		if (isOpen || !services.isLedgerLarge()) {
+			return undefined;
+		}
+
+		// Other keys depend on what the ledger says. The check takes moments; another process may lock the ledger for longer.
+		const release = source.hold(key => moveOf(key) !== undefined);
+		const stop = services.retryStatus.subscribe(() => {
+			if (services.retryStatus.isLedgerBusy()) {
+				release();
+			}
+		});
+		return () => {
+			stop();
+			release();
+		};
+	}, [isOpen, services, source]);
 
 	const profileKey = session?.profileKey;
 	useEffect(() => {
