@@ -62,3 +62,44 @@ test('in the list and in a notification a move is said as one line, not the whol
 	terminal.press('C-c');
 	expect(await terminal.exit).toMatchObject({exitCode: 0});
 });
+
+test('a bulk edit, its undo, a bulk delete and the history are read as sentences, without drawing characters', async () => {
+	await using terminal = startTerminal({args: ['--sandbox'], columns: 160, rows: 40, env: {INK_SCREEN_READER: 'true'}});
+	const hear = async (text: RegExp | string) => {
+		await terminal.waitFor(text);
+		expect(terminal.screen()).not.toMatch(/[▌█░│─●]/v);
+	};
+
+	await hear('row 1 of 12');
+	terminal.press('/', 'user:=ops-1', 'Enter');
+	await hear('row 1 of 2');
+	terminal.press('a');
+	await hear('2 marked');
+	terminal.press('e');
+	await hear(/Recipient: 2 values, field 3 of \d+/v);
+	terminal.press('Enter');
+	await hear('Recipient, value 1 of 2: treasury@example.com, 1 notification');
+	terminal.press('Escape');
+	await hear('Recipient: 2 values');
+	terminal.press('/example.com/example.org/');
+	await hear('1, Recipient from treasury@example.com to treasury@example.org, row 1 of 2');
+	terminal.press('C-s');
+	await hear('Change 2 on SANDBOX?');
+	await hear('1, Recipient from treasury@example.com to treasury@example.org, row 1 of 2');
+	await terminal.confirm('2');
+	await hear(/then enter: {2}2/v);
+	await terminal.confirm('Enter');
+	await hear('✓ Replaced 2');
+	terminal.press('u');
+	await hear(/when value > 10 at 0x\w+ on ETH_MAINNET, Treasury: large transfers, row 1 of 2/v);
+	terminal.press('Escape');
+	await hear('row 1 of 2');
+	terminal.press('a');
+	await hear('2 marked');
+	terminal.press('d');
+	await hear(/E-mail treasury@example\.org when value > 10 at 0x\w+ on ETH_MAINNET, Treasury: large transfers, row 1 of 2/v);
+	terminal.press('Escape', 'H');
+	await hear(/(?:replaced|edited) 2.*row 1 of 1/v);
+	terminal.press('C-c');
+	expect(await terminal.exit).toMatchObject({exitCode: 0});
+});

@@ -8,8 +8,9 @@ import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {breakdownLines} from '../shared/breakdown-lines.ts';
 import {AnswerLine} from '../shared/answer-line.tsx';
-import {Frame, useBodySize} from '../shared/frame.tsx';
+import {Frame} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
+import {useTextSize} from '../shared/reader.ts';
 import {scrollStatus} from '../shared/list-window.ts';
 import {cutTo, messages, questionLines, type Message} from '../shared/message.ts';
 import {Messages} from '../shared/messages.tsx';
@@ -45,7 +46,7 @@ const breakdownRows = 14;
 /** The question before many notifications are edited: what changes, what is lost, and the command that does the same. It is answered with their number. */
 export function BulkReviewView({view, isUnprotected, hiddenIds, query, onConfirm, onBack}: BulkReviewViewProps) {
 	const session = useSession();
-	const {columns, rows} = useBodySize();
+	const {columns, rows} = useTextSize();
 	const indexes = useMemo(() => sentIndexes(view), [view]);
 	const targets = useMemo(() => indexes.map(index => view.items[index]!.of), [indexes, view.items]);
 	const commandWith = (idLimit: number) => equivalentCommand({view, indexes, query, idLimit, isUnprotected, account: sessionWords(session)});

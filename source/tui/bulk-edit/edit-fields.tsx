@@ -1,4 +1,4 @@
-import {Box, Text} from 'ink';
+import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import type {FieldId} from '../../domain/draft/draft.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncate} from '../../terminal/width.ts';
@@ -9,6 +9,7 @@ import {TextField} from '../shared/text-field.tsx';
 import {theme} from '../theme.ts';
 import type {BulkEditView} from './bulk-edit-model.ts';
 import {focusedText} from './bulk-edit-state.ts';
+import {readerField} from './edit-reader-lines.ts';
 import {fieldText} from './edit-texts.ts';
 
 export type EditFieldsProps = {
@@ -22,10 +23,14 @@ const margin = 20;
 
 /** The fields of a bulk edit, each with the value that all notifications share, the number of their values, or its edit. */
 export function EditFields({view, columns, height}: EditFieldsProps) {
+	const isReader = useIsScreenReaderEnabled();
 	const fields = view.values.size === 0 ? [view.focus] : view.values.keys().toArray();
 	const {top} = fitWindow({selected: Math.max(0, fields.indexOf(view.focus)), top: 0}, fields.length, height);
 	const width = Math.max(3, columns - margin - 1);
 	const focused = focusedText(view, view.values);
+	if (isReader) {
+		return <Text>{readerField(view)}</Text>;
+	}
 
 	return (
 		<Box flexDirection='column' flexShrink={0} height={height}>

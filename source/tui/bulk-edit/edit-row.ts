@@ -37,7 +37,7 @@ const reasonShare = 0.5;
 /** A notification of a bulk edit on one line: its ID, `old → new` of what changes with the changed part marked, and why it is invalid. Safe to show. */
 export function editRow({item, outcome, isLeftOut, focus, hasNames, idWidth, columns}: EditRowOptions): RowPiece[] {
 	const id = `${fit(truncateStart(sanitiseCell(item.of.id), idWidth), idWidth)}  `;
-	const reason = reasonOf(outcome, isLeftOut);
+	const reason = editReason(outcome, isLeftOut);
 	const whole = columns - widthOf(id);
 	const room = Math.max(4, whole - (reason === '' ? 0 : Math.min(widthOf(reason), Math.floor(columns * reasonShare)) + 2));
 	const pieces = isLeftOut || outcome?.isChanged !== true
@@ -52,7 +52,8 @@ export function editRow({item, outcome, isLeftOut, focus, hasNames, idWidth, col
 	];
 }
 
-function reasonOf(outcome: EditOutcome | undefined, isLeftOut: boolean): string {
+/** Why a notification is not edited, or what is warned of; empty without a reason. */
+export function editReason(outcome: EditOutcome | undefined, isLeftOut: boolean): string {
 	if (isLeftOut) {
 		return 'left out';
 	}

@@ -1,9 +1,10 @@
-import {Box, Text} from 'ink';
+import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {widthOf} from '../../terminal/width.ts';
 import {cursorSign} from '../shared/cursor-sign.ts';
 import {theme} from '../theme.ts';
 import type {BulkEditView} from './bulk-edit-model.ts';
+import {readerEditRow} from './edit-reader-lines.ts';
 import {editRow, editSign, type RowPiece} from './edit-row.ts';
 
 export type EditRowsProps = {
@@ -22,6 +23,7 @@ const idShare = 0.3;
 
 /** The notifications of a bulk edit with what changes, those in the window. */
 export function EditRows({view, indexes, columns, top, height, selected}: EditRowsProps) {
+	const isReader = useIsScreenReaderEnabled();
 	const {items, outcomes, leftOut, focus, edits, edited} = view;
 	const shown = indexes === undefined
 		? Array.from({length: Math.max(0, Math.min(height, items.length - top))}, (_, index) => top + index)
@@ -31,6 +33,14 @@ export function EditRows({view, indexes, columns, top, height, selected}: EditRo
 	// Those that stay show the field that changes in the others.
 	const [firstEdited = focus] = edits.keys();
 	const shownField = edits.has(focus) ? focus : firstEdited;
+
+	if (isReader) {
+		// While the cursor is elsewhere one example is enough: all would be read again with each key.
+		const at = selected ?? top;
+		const index = indexes === undefined ? at : indexes[at];
+		const count = indexes?.length ?? items.length;
+		return index === undefined || items[index] === undefined ? null : <Text>{readerEditRow(view, index, shownField, {at, count})}</Text>;
+	}
 
 	return (
 		<Box flexDirection='column' flexShrink={0}>

@@ -1,4 +1,4 @@
-import {Box, Text} from 'ink';
+import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import {useMemo} from 'react';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {firstFitting, truncateMiddle, widthOf} from '../../terminal/width.ts';
@@ -14,18 +14,24 @@ import {theme} from '../theme.ts';
 import type {BulkEditView} from './bulk-edit-model.ts';
 import {focusedText} from './bulk-edit-state.ts';
 import type {EditFieldsProps} from './edit-fields.tsx';
+import {readerValue} from './edit-reader-lines.ts';
 
 /** The share of the columns that an old value takes at most, beside its new one. */
 const oldShare = 0.45;
 
 /** The distinct values of the focused field with their counts. The one under the cursor is edited. */
 export function EditValues({view, columns, height}: EditFieldsProps) {
+	const isReader = useIsScreenReaderEnabled();
 	const known = view.values.get(view.focus);
 	const values = known ?? [];
 	const room = Math.max(1, height - 1);
 	const {top} = fitWindow({selected: view.valueIndex, top: 0}, values.length, room);
 	const title = `${labelOf(view.focus)}: ${numberText(values.length)} values`;
 	const parts = useMemo(() => comparedParts(known?.map(({value}) => value) ?? []), [known]);
+	if (isReader) {
+		return <Text>{readerValue(view)}</Text>;
+	}
+
 	const countWidth = Math.max(1, ...values.slice(0, 1).map(({count}) => numberText(count).length));
 
 	return (

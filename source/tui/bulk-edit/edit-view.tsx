@@ -1,7 +1,8 @@
 import {Box, Text} from 'ink';
 import {numberText} from '../../system/number-text.ts';
-import {Frame, useBodySize} from '../shared/frame.tsx';
+import {Frame} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
+import {useTextSize} from '../shared/reader.ts';
 import {messages} from '../shared/message.ts';
 import {Messages} from '../shared/messages.tsx';
 import {useRowSelection} from '../shared/use-list-window.ts';
@@ -28,7 +29,7 @@ const valuesShare = 0.6;
 /** The fields of a bulk edit or the distinct values of one, and below them the effect on every notification. */
 export function EditView({model, onEditor}: EditViewProps) {
 	const {view} = model;
-	const {columns, rows} = useBodySize();
+	const {columns, rows} = useTextSize();
 	const values = view.values.get(view.focus);
 	const wanted = view.mode === 'values' ? (values?.length ?? 0) + 1 : Math.max(1, view.values.size);
 	const spare = view.items.length === 0 ? 0 : rows - 1 - view.items.length;

@@ -8,8 +8,9 @@ import type {RecreationSurvey} from '../../operations/bulk/recreation-survey.ts'
 import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../system/number-text.ts';
 import {AnswerLine} from '../shared/answer-line.tsx';
-import {Frame, useBodySize} from '../shared/frame.tsx';
+import {Frame} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
+import {useTextSize} from '../shared/reader.ts';
 import {layOutMany, ManyQuestionView} from '../shared/many-question.tsx';
 import {useCopyKeys} from '../shared/use-copy-keys.ts';
 import {textMoves, useScroll} from '../shared/use-list-window.ts';
@@ -102,7 +103,7 @@ type QuestionViewProps = BulkDeleteScreenProps & {
 function QuestionView({targets, hiddenIds, keeps, query, exactQuery, isUnprotected, survey, notes, onConfirm, onUnprotect}: QuestionViewProps) {
 	const session = useSession();
 	const {announce} = useNavigation();
-	const {columns, rows} = useBodySize();
+	const {columns, rows, atOnce} = useTextSize();
 	const typed = useTypedNumber(targets.length, keyOf('bulk', 'accept'));
 	const hidden = targets.filter(({id}) => hiddenIds.has(id)).length;
 	const counts = useBreakdown(targets);
@@ -119,7 +120,7 @@ function QuestionView({targets, hiddenIds, keeps, query, exactQuery, isUnprotect
 	const asked = fittingQuestion(full, short, rows - 2 - consequences.length);
 	const layout = isEmpty
 		? layOutMany({asked: [...askedLines('Nothing to delete.', columns), ...warning], summary: [], consequences: [], count: 0}, rows)
-		: layOutMany({asked, summary: breakdownLines(counts, columns - 2), consequences, count: targets.length}, rows - 1);
+		: layOutMany({asked, summary: breakdownLines(counts, columns - 2), consequences, count: targets.length}, rows - 1, atOnce);
 	const {top, moves} = useScroll(layout.count, layout.height);
 	const textAt = (index: number) => {
 		const target = targets[index]!;

@@ -29,8 +29,8 @@ export type BulkView = {
 	readonly now: number;
 };
 
-/** The progress of a bulk operation, as lines of at most `columns`. */
-export function progressLines({kind, place, from, progress, samples, isPaused, isStopping, now}: BulkView, columns: number): Message[] {
+/** The progress of a bulk operation, as lines of at most `columns`. `hasBar`: false for a screen reader. */
+export function progressLines({kind, place, from, progress, samples, isPaused, isStopping, now}: BulkView, columns: number, hasBar = true): Message[] {
 	const {total, done, accepted, failed, unknown, inFlight, waitingUntil} = progress;
 	const ended = done + accepted + failed + unknown;
 	const share = total === 0 ? 0 : ended / total;
@@ -55,7 +55,7 @@ export function progressLines({kind, place, from, progress, samples, isPaused, i
 	];
 	return [
 		...messages('plain', `${doing} ${numberText(total)} ${preposition} ${place}${copiedText(from)}`, columns),
-		{tone: 'plain', text: ` ${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${Math.floor(share * 100)} %`},
+		{tone: 'plain', text: ` ${hasBar ? `${'█'.repeat(filled)}${'░'.repeat(width - filled)} ` : ''}${Math.floor(share * 100)} %`},
 		...messages(failed > 0 ? 'warning' : 'plain', counts.join(' · '), columns),
 		...flow.every(part => part === false) ? [] : messages('faint', flow.filter(part => part !== false).join(' · '), columns),
 		...waitingUntil === undefined ? [] : messages('warning', `Rate-limited; retrying in ${spanText(Math.max(0, waitingUntil - now))}.`, columns),

@@ -1,3 +1,4 @@
+import {useIsScreenReaderEnabled} from 'ink';
 import {readOnlyReason} from '../../config/read-only.ts';
 import {kindWords, type BatchKind} from '../../domain/operation-kind.ts';
 import {itemText} from '../../domain/operation-texts.ts';
@@ -44,7 +45,7 @@ function RunningView({kind, from, task: {progress, samples, isPaused, isStopping
 		'bulk-run': {actions: {back: pause}},
 		'bulk-paused': {actions: {finish: resume, stop, back: resume}},
 	});
-	const lines = progressLines({kind, place: placeOf(session), from, progress, samples, isPaused, isStopping, now}, columns);
+	const lines = progressLines({kind, place: placeOf(session), from, progress, samples, isPaused, isStopping, now}, columns, !useIsScreenReaderEnabled());
 
 	return (
 		<Frame keys={keys} header={<Header title={titleOf(kind, from, columns)}/>}>

@@ -5,8 +5,9 @@ import {lossesOf} from '../../domain/loss-notes.ts';
 import {doneText} from '../../domain/operation-texts.ts';
 import {isStoredRedacted} from '../../storage/stored-json.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {Frame, useBodySize} from '../shared/frame.tsx';
+import {Frame} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
+import {useTextSize} from '../shared/reader.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {useScroll} from '../shared/use-list-window.ts';
 import {useOperation} from '../shared/use-operation.ts';
@@ -57,7 +58,7 @@ function Confirmation({target, isUnprotected}: DeleteScreenProps & {readonly isU
 	usePrepared();
 	const [outcome, setOutcome] = useState<OperationResult | RefusedResult | undefined>(undefined);
 	const {isRunning, start, cancel} = useOperation();
-	const {columns, rows} = useBodySize();
+	const {columns, rows} = useTextSize();
 	const failure = outcome?.kind === 'failed' || outcome?.kind === 'open' || outcome?.kind === 'refused' ? outcome.failure : undefined;
 	useKeyOffer(failure);
 

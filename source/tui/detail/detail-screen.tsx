@@ -5,6 +5,7 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import {truncateMiddle} from '../../terminal/width.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
+import {readerWidth} from '../shared/reader.ts';
 import {TextLines} from '../shared/text-lines.tsx';
 import {useScroll} from '../shared/use-list-window.ts';
 import {useKeys} from '../keys/use-keys.ts';
@@ -26,9 +27,6 @@ const leftByTitle = 44;
 /** The least width of an ID in the header, in columns. */
 const shortId = 20;
 
-/** The width of a line for a screen reader, in columns: wider than nearly all values. */
-const readerWidth = 1000;
-
 /** The details of one record. */
 export function DetailScreen({record: earlier}: DetailScreenProps) {
 	const {record, isListed} = useListedRecord(earlier);
@@ -36,7 +34,6 @@ export function DetailScreen({record: earlier}: DetailScreenProps) {
 	const [isRaw, setIsRaw] = useState(false);
 	const managed = useManagedBy(record.kind === 'notification' ? record.id : undefined);
 	const isReader = useIsScreenReaderEnabled();
-	// A screen reader reads a sentence or a value as a whole.
 	const width = isReader ? readerWidth : size.columns - 2;
 	const described = useDetailLines(record, width, isRaw);
 	const lines = useMemo(() => managed === undefined || isRaw ? described : [...described, ...managedLines(managed, width)], [described, managed, isRaw, width]);

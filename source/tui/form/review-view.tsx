@@ -12,8 +12,9 @@ import {hideSecrets} from '../../terminal/secrets.ts';
 import {fit} from '../../terminal/width.ts';
 import {labelWidth} from '../shared/label-width.ts';
 import {asListed, changeLines} from '../shared/change-lines.ts';
-import {Frame, useBodySize} from '../shared/frame.tsx';
+import {Frame} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
+import {useTextSize} from '../shared/reader.ts';
 import {Messages} from '../shared/messages.tsx';
 import {useCopyKeys} from '../shared/use-copy-keys.ts';
 import {useScroll} from '../shared/use-list-window.ts';
@@ -57,7 +58,7 @@ export type ReviewViewProps = {
 /** Asks for confirmation before the form is sent, and shows the request. The question and its consequences stay visible while the request scrolls. */
 export function ReviewView({form, origin, input, submission, isUnprotected, onBack}: ReviewViewProps) {
 	const session = useSession();
-	const {columns, rows} = useBodySize();
+	const {columns, rows} = useTextSize();
 	const body = requestBody(origin, input);
 	const {outcome, duplicates, phases, send, cancel} = submission;
 	const {listing} = useListing();

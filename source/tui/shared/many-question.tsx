@@ -1,9 +1,10 @@
-import {Box} from 'ink';
+import {Box, useIsScreenReaderEnabled} from 'ink';
 import {fit} from '../../terminal/width.ts';
 import type {TextLine} from '../detail/detail-lines.ts';
 import {labelWidth} from './label-width.ts';
 import {questionLines, type Message} from './message.ts';
 import {Messages} from './messages.tsx';
+import {readerRowLine} from './reader.ts';
 import {TextLines} from './text-lines.tsx';
 
 /** A question about many notifications. */
@@ -36,16 +37,16 @@ export type ManyLayout = Omit<ManyQuestion, 'count'> & {
 /** The number of notifications that are visible below a summary that does not scroll. */
 const fewestTargets = 3;
 
-/** Lays out a question in `rows` lines. In few lines the summary scrolls with the notifications, so that the consequences stay visible. */
-export function layOutMany({asked, summary, consequences, count}: ManyQuestion, rows: number): ManyLayout {
+/** Lays out a question in `rows` lines. In few lines the summary scrolls with the notifications, so that the consequences stay visible. `atOnce`: the lines that scroll, of which as many are shown at most. */
+export function layOutMany({asked, summary, consequences, count}: ManyQuestion, rows: number, atOnce = Infinity): ManyLayout {
 	const fixed = asked.length + summary.length + consequences.length + 1;
 	if (fixed + Math.min(count, fewestTargets) <= rows) {
-		return {asked, summary, consequences, scrolled: [], count, height: rows - fixed, hasGap: true, isShown: true, missing: 0};
+		return {asked, summary, consequences, scrolled: [], count, height: Math.min(atOnce, rows - fixed), hasGap: true, isShown: true, missing: 0};
 	}
 
 	const head = questionLines(asked, consequences, Math.max(1, rows - 1));
 	const scrolled = summary.map(({label, text}): Message => ({tone: 'plain', text: ` ${fit(label, labelWidth)}${text}`}));
-	return {asked: head, summary: [], consequences: [], scrolled, count: scrolled.length + count, height: Math.max(0, rows - head.length), hasGap: false, isShown: asked.length < rows, missing: Math.max(0, asked.length + 1 - rows)};
+	return {asked: head, summary: [], consequences: [], scrolled, count: scrolled.length + count, height: Math.min(atOnce, Math.max(0, rows - head.length)), hasGap: false, isShown: asked.length < rows, missing: Math.max(0, asked.length + 1 - rows)};
 }
 
 export type ManyQuestionViewProps = {
@@ -58,8 +59,10 @@ export type ManyQuestionViewProps = {
 
 /** A question about many notifications: what is asked, a summary, the consequences, and as many notifications as fit. */
 export function ManyQuestionView({layout: {asked, summary, consequences, scrolled, count, height, hasGap}, top, textAt}: ManyQuestionViewProps) {
+	const isReader = useIsScreenReaderEnabled();
+	const textOf = (index: number) => isReader ? readerRowLine(textAt(index), index, count - scrolled.length) : textAt(index);
 	const shown = Array.from({length: Math.max(0, Math.min(height, count - top))}, (_, line): Message => (
-		scrolled[top + line] ?? {tone: 'plain', text: ` ${textAt(top + line - scrolled.length)}`}
+		scrolled[top + line] ?? {tone: 'plain', text: ` ${textOf(top + line - scrolled.length)}`}
 	));
 	return (
 		<>

@@ -1,8 +1,9 @@
-import {Box, Text} from 'ink';
+import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import {useClick} from '../keys/use-mouse.ts';
 import {fit} from '../../terminal/width.ts';
 import {theme} from '../theme.ts';
 import {cursorSign} from './cursor-sign.ts';
+import {readerRowLine} from './reader.ts';
 
 export type RowsProps = {
 	/** The text of each row, safe to show. Only rows in the window are drawn. */
@@ -16,11 +17,16 @@ export type RowsProps = {
 	readonly onPoint: (index: number) => void;
 };
 
-/** A list of lines with one selected. */
+/** A list of lines with one selected, which is the one that a screen reader reads. */
 export function Rows({lines, selected, top, height, width, onPoint}: RowsProps) {
+	const isReader = useIsScreenReaderEnabled();
 	const box = useClick(row => {
 		onPoint(top + row);
 	});
+	if (isReader) {
+		const line = lines[selected];
+		return line === undefined ? null : <Text>{readerRowLine(line, selected, lines.length)}</Text>;
+	}
 
 	return (
 		<Box ref={box} flexDirection='column' flexShrink={0}>

@@ -10,8 +10,9 @@ import {BulkRunView} from '../bulk/bulk-run-view.tsx';
 import {useBulkTask} from '../bulk/use-bulk-task.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {useUnprotect} from '../protected/use-unprotect.ts';
-import {Frame, useBodySize} from '../shared/frame.tsx';
+import {Frame} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
+import {useTextSize} from '../shared/reader.ts';
 import {scrollStatus} from '../shared/list-window.ts';
 import {layOutMany, ManyQuestionView} from '../shared/many-question.tsx';
 import {messages} from '../shared/message.ts';
@@ -54,13 +55,13 @@ function QuestionView({batch, isUnprotected, onConfirm, onUnprotect}: QuestionVi
 	const session = useSession();
 	const {ledger, profile} = session;
 	const {pop} = useNavigation();
-	const {columns, rows} = useBodySize();
+	const {columns, rows, atOnce} = useTextSize();
 	const survey = useUndoSurvey(batch, isUnprotected);
 	const protectedCount = survey?.protected ?? 0;
 	const {asked, summary, consequences} = survey === undefined
 		? {asked: messages('plain', 'Checking what can be undone …', columns), summary: [], consequences: []}
 		: batchQuestion(survey, ledger?.journal.batch(batch) ?? {}, placeOf(session), columns);
-	const layout = layOutMany({asked, summary, consequences, count: survey?.undone.length ?? 0}, rows);
+	const layout = layOutMany({asked, summary, consequences, count: survey?.undone.length ?? 0}, rows, atOnce);
 	const {top, moves} = useScroll(layout.count, layout.height);
 	const from = Math.max(0, top - layout.scrolled.length);
 	const targets = useMemo(() => survey?.undone.slice(from, from + rows).map(id => targetOf(ledger!.journal.get(id)!)) ?? [], [survey, ledger, from, rows]);

@@ -21,6 +21,11 @@ test('progress has a bar, counts, rate and time left', () => {
 	]);
 });
 
+test('a screen reader gets the share without a bar', () => {
+	const view: BulkView = {kind: 'delete', place: 'SANDBOX', progress: {...begun, done: 100}, samples: [], isPaused: false, isStopping: false, now: 10_000};
+	expect(progressLines(view, 80, false).map(({text}) => text)).toStrictEqual([' Deleting 500 from SANDBOX', ' 20 %', ' 100 of 500 deleted']);
+});
+
 test('the bar is full only when every item has ended; unknown outcomes are then checked in the listing', () => {
 	expect(lines({done: 499})[1]).toBe(` ${'█'.repeat(59)}░ 99 %`);
 	expect(lines({done: 499, unknown: 1}).join('\n')).toContain('Checking the listing: 1 not confirmed yet …');
