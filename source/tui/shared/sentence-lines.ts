@@ -30,10 +30,14 @@ export function sentenceLines(told: ToldFields, columns: number, rows = 1): stri
 
 	// Fields of a listed notification may be getters, which a spread would lose.
 	const {channel, eventType, addresses, network, filters} = told;
-	const recipient = sanitise(told.recipient.slice(0, longest));
-	const excess = widthOf(textIn('shortest')) - (columns * rows);
+	const recipient = sanitise(endsOf(told.recipient, longest));
+	const whole = notificationSentence({channel, eventType, addresses, network, filters, recipient}, 'shortest');
+	const excess = widthOf(sanitise(whole.slice(0, 2 * longest))) - (columns * rows);
 	// In more than one line it is short enough to follow the words before it.
 	const room = Math.min(widthOf(recipient) - excess, rows === 1 ? Infinity : columns - leadWidth);
 	const cut = wrap(textIn('shortest', {channel, eventType, addresses, network, filters, recipient: truncateMiddle(recipient, Math.max(leastRecipient, room))}), columns);
 	return cut.length <= rows ? cut : [...cut.slice(0, rows - 1), truncate(cut.slice(rows - 1).join(' '), columns)];
 }
+
+/** A text without its middle if it is longer than can be shown: both ends may be what tells it from others. */
+const endsOf = (text: string, longest: number): string => text.length <= longest ? text : `${text.slice(0, longest / 2)}${text.slice(-longest / 2)}`;

@@ -32,6 +32,13 @@ test('a sentence never needs more room than it has', () => {
 	}));
 });
 
+test('long recipients that differ at the end look different in a narrow line', () => {
+	const lineOf = (recipient: string) => sentenceLines(notificationWith({channel: 'WEBHOOK', recipient}), 24);
+	const start = `https://hooks.example.org/${'ingest/'.repeat(40)}`;
+	expect(lineOf(`${start}115`)).toEqual(['POST to https:…t/115 fo…']);
+	expect(lineOf(`${start}299`)).toEqual(['POST to https:…t/299 fo…']);
+});
+
 test('the fields of a listed notification are getters', () => {
 	const listed = Object.create(null, Object.fromEntries(Object.entries(treasury).map(([name, value]) => [name, {get: () => value, enumerable: false}]))) as typeof treasury;
 	expect(sentenceLines(listed, 40)).toEqual(['E-mail treasu…e.com when value > 10 and…']);
