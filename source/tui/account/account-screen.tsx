@@ -4,13 +4,13 @@ import {acceptedNotice} from '../api-key/key-report.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
-import {messages, questionLines} from '../shared/message.ts';
+import {questionLines} from '../shared/message.ts';
 import {Messages} from '../shared/messages.tsx';
-import {askedLines} from '../shared/object-lines.ts';
 import type {Notice} from '../shared/route.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
 import {useOperation} from '../shared/use-operation.ts';
+import {accountQuestion} from './account-lines.ts';
 
 export type AccountScreenProps = {
 	readonly change: AccountChange;
@@ -43,16 +43,11 @@ export function AccountScreen({change, notice}: AccountScreenProps) {
 		});
 	};
 
-	const place = placeOf({...change.session, connection: change.connection});
-	const asked = askedLines(`The API key of ${place} is new. Does it belong to the same account as the key before?`, columns);
-	const rest = [
-		...messages('plain', 'y  The same account. History, drafts, undo and pending changes are kept.', columns),
-		...messages('plain', 'n  Another account. Nothing of the earlier one is shown; its key opens it again.', columns),
-		...messages('plain', 'chainbell cannot tell: the listing does not have the notifications that were there before.', columns),
-	];
+	const {asked, rest} = accountQuestion(placeOf({...change.session, connection: change.connection}), {columns, rows});
 
 	const keys = useKeys('account', {
-		question: {isShown: asked.length <= rows},
+		// At least the beginning of the answers can be read, too.
+		question: {isShown: asked.length < rows},
 		actions: {
 			same: decide('same'),
 			another: decide('another'),
