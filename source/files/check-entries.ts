@@ -4,11 +4,14 @@ import {toDraft, type Draft} from '../domain/draft/draft.ts';
 import {knownDraft} from '../domain/draft/edit.ts';
 import {pathOf} from '../domain/draft/field-path.ts';
 import type {FindBroken} from '../domain/policies/broken-policies.ts';
-import {mostMistakes, mostOfEntry, type FileEntry, type Mistake} from './notification-file.ts';
+import {mostMistakes, mostOfEntry, type FileEntry, type FilePlace, type Mistake} from './notification-file.ts';
 import type {FilePlan} from './plan.ts';
 
+/** A warning about an entry, which is at the place `entry`. */
+export type EntryWarning = Mistake & {readonly entry: FilePlace};
+
 /** The mistakes and the warnings of entries. */
-export type CheckedEntries = {readonly mistakes: readonly Mistake[]; readonly warnings: readonly Mistake[]};
+export type CheckedEntries = {readonly mistakes: readonly Mistake[]; readonly warnings: readonly EntryWarning[]};
 
 /** Runs the form's checks on what is created. Problems that a listed record has already are only warnings. `findBroken`: the policies. */
 export function checkNew(draft: Draft, acceptInvalid: boolean, findBroken?: FindBroken): CheckedDraft {
@@ -33,14 +36,14 @@ export const checkPlan = ({items}: FilePlan, acceptInvalid: boolean, findBroken?
 /** The issues of entries, each at its place in the file. */
 export function placeIssues(all: Iterable<{readonly entry: FileEntry; readonly checked: CheckedDraft}>): CheckedEntries {
 	const mistakes: Mistake[] = [];
-	const warnings: Mistake[] = [];
+	const warnings: EntryWarning[] = [];
 	for (const {entry, checked} of all) {
 		const place = (issues: CheckedDraft['errors']): Mistake[] => issues.slice(0, mostOfEntry).flatMap(({field, message, canOverride}) => {
 			const path = pathOf(field);
 			return isMistaken(entry, path) ? [] : [{...entry.locate(path), field: path, message, canOverride}];
 		});
 		mistakes.push(...place(checked.errors));
-		warnings.push(...warnings.length < mostMistakes ? place(checked.warnings) : []);
+		warnings.push(...warnings.length < mostMistakes ? place(checked.warnings).map(warning => ({...warning, entry: entry.place})) : []);
 		if (mistakes.length >= mostMistakes) {
 			break;
 		}

@@ -15,12 +15,12 @@ export type PruneOptions = {
 	readonly all: boolean;
 };
 
-/** The reason why files must not be used to delete what they do not have: they need a scope, and one of the whole account the operator's word. Undefined if they may. */
-export function whyNotPrune(files: readonly NotificationFile[], {all}: Pick<PruneOptions, 'all'>): string | undefined {
+/** The reason why files must not be used to delete what they do not have: they need a scope, and one of the whole account the operator's word. Undefined if they may. `advice`: how to give that word. */
+export function whyNotPrune(files: readonly NotificationFile[], {all}: Pick<PruneOptions, 'all'>, advice = 'pass --all with --prune'): string | undefined {
 	const whole = files.find(({scope}) => scope === undefined || scope.query.length === 0);
 	return whole === undefined || all
 		? undefined
-		: `${whole.name} ${whole.scope === undefined ? 'has no scope, so that all it does not have would be deleted' : 'has the whole account as its scope'}. Give it a scope such as user:=ops, or pass --all with --prune.`;
+		: `${whole.name} ${whole.scope === undefined ? 'has no scope, so that all it does not have would be deleted' : 'has the whole account as its scope'}. Give it a scope such as user:=ops, or ${advice}.`;
 }
 
 /** The advice of the commands if a plan deletes more than expected. */

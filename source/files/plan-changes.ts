@@ -4,7 +4,7 @@ import {createPolicyCheck} from '../domain/policies/broken-policies.ts';
 import {createProtection} from '../domain/policies/protection.ts';
 import {groupByChange, type BlockedByChange} from './blocking-change.ts';
 import {changesOf, type FileChange} from './changes.ts';
-import {checkPlan} from './check-entries.ts';
+import {checkPlan, type EntryWarning} from './check-entries.ts';
 import {whyTooMany, type PruneOptions} from './guards.ts';
 import {lineText, type FileEntry, type Mistake, type NotificationFile} from './notification-file.ts';
 import type {PlanSummary} from './plan-texts.ts';
@@ -36,7 +36,7 @@ export type AccountPlanning =
 		readonly plan: FilePlan;
 		readonly changes: readonly FileChange[];
 		readonly summary: PlanSummary;
-		readonly warnings: readonly Mistake[];
+		readonly warnings: readonly EntryWarning[];
 		/** The reason why it must not be applied as it is: it deletes more than expected. */
 		readonly tooMany: string | undefined;
 	}

@@ -50,7 +50,7 @@ export const similarText = ({id, place}: PlanSummary['similar'][number]): string
 /** The sentence about templates that are assumed equal, if there are any; safe to show. `replace`: the option or key that replaces them. */
 export const assumedEqualTexts = ({assumedEqual}: Pick<PlanSummary, 'assumedEqual'>, replace: string): string[] => assumedEqual.length === 0
 	? []
-	: [`The template is unknown here and assumed equal: ${namedIds(assumedEqual)}. ${replace} replaces ${assumedEqual.length === 1 ? 'it' : 'them'}.`];
+	: [`${assumedEqual.length > maxNamed ? `${numberText(assumedEqual.length)} templates are unknown here and assumed equal` : `The template is unknown here and assumed equal: ${namedIds(assumedEqual)}`}. ${replace} replaces ${assumedEqual.length === 1 ? 'it' : 'them'}.`];
 
 /** The sentence about entries that are given more than once, if there are any. */
 export const repeatedTexts = ({repeated}: Pick<PlanSummary, 'repeated'>): string[] => repeated === 0

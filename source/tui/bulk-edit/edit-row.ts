@@ -4,6 +4,7 @@ import {nameOfField} from '../../domain/draft/change.ts';
 import {readField, type FieldId} from '../../domain/draft/draft.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {labelOf} from '../form/form-labels.ts';
+import {fitWidths} from '../list/fit-widths.ts';
 import {fit, truncate, truncateMiddle, truncateStart, widthOf} from '../../terminal/width.ts';
 
 /** A piece of a row with its style. */
@@ -79,34 +80,56 @@ function fieldPieces({before}: EditItem, {fields, after}: EditOutcome, hasNames:
 /** The change of a field; the texts need not be safe to show, the name does. `name`: empty if it is not shown. */
 export type ShownChange = {readonly name: string; readonly old: string; readonly new: string};
 
-/** The changes of a notification on one line, each with its name and its changed part marked. Safe to show. */
+/** The changes of a notification on one line, each with its name and its changed part marked. What one leaves of the room goes to the others, and those without any are counted. Safe to show. */
 export function changePieces(changes: readonly ShownChange[], room: number): RowPiece[] {
-	const separators = 3 * (changes.length - 1);
-	const each = Math.max(12, Math.floor((room - separators) / changes.length));
-	return changes.flatMap(({name, old, new: after}, index): RowPiece[] => {
+	const parts = changes.map(({name, old, new: after}) => {
 		const label = name === '' ? '' : `${name} `;
 		const segments = changeSegments(sanitiseCell(old), sanitiseCell(after));
-		return [
-			...index === 0 ? [] : [{role: 'faint', text: ' · '} as const],
-			...label === '' ? [] : [{role: 'faint', text: label} as const],
-			...segmentPieces(segments, Math.max(8, each - widthOf(label))),
-		];
+		const {start, old: from, new: to, end} = segments;
+		const whole = widthOf(label) + widthOf(start) + widthOf(from) + widthOf(to) + widthOf(end) + segmentSigns;
+		return {label, segments, whole, least: Math.min(whole, widthOf(label) + leastSegments)};
 	});
+	const others = (count: number) => count === 0 ? '' : `${separator}${count} more`;
+	const needed = (count: number) => parts.slice(0, count).reduce((sum, {least}) => sum + least + separator.length, others(parts.length - count).length - separator.length);
+	let count = parts.length;
+	while (count > 1 && needed(count) > room) {
+		count--;
+	}
+
+	const rest = others(parts.length - count);
+	const shown = parts.slice(0, count);
+	const widths = fitWidths(shown.map(({whole, least}) => ({least, distinct: whole, common: whole, whole})), room - rest.length - (separator.length * (count - 1)));
+	return [
+		...shown.flatMap(({label, segments}, index): RowPiece[] => [
+			...index === 0 ? [] : [{role: 'faint', text: separator} as const],
+			...label === '' ? [] : [{role: 'faint', text: label} as const],
+			...segmentPieces(segments, Math.max(leastSegments, widths[index]! - widthOf(label))),
+		]),
+		...rest === '' ? [] : [{role: 'faint', text: rest} as const],
+	];
 }
+
+/** The text between two changes. */
+const separator = ' · ';
+
+/** The signs around a changed part: `[→]`. */
+const segmentSigns = 3;
+
+/** The width in which a changed text is worth showing. */
+const leastSegments = 8;
 
 /** The share of the columns that the changed part takes at most, if the rest does not fit as well. */
 const changeShare = 0.75;
 
 /** A changed text, `https://[old→new].example.org`, at most `columns` wide. What is the same is cut first. Its end stays, which tells webhooks of one host apart. */
 export function segmentPieces({start, old, new: changed, end}: ChangeSegments, columns: number): RowPiece[] {
-	const signs = 3;
-	const isLong = widthOf(start) + widthOf(old) + widthOf(changed) + widthOf(end) + signs > columns;
-	const both = Math.max(4, Math.floor(start + end === '' ? columns : columns * changeShare) - signs);
+	const isLong = widthOf(start) + widthOf(old) + widthOf(changed) + widthOf(end) + segmentSigns > columns;
+	const both = Math.max(4, Math.max(Math.floor(columns * changeShare), columns - widthOf(start) - widthOf(end)) - segmentSigns);
 	// The shorter of the two is shown whole, if it takes less than half.
 	const oldWidth = Math.max(Math.floor(both / 2), both - widthOf(changed));
 	const from = isLong ? truncateMiddle(old, oldWidth) : old;
 	const to = isLong ? truncateMiddle(changed, both - widthOf(from)) : changed;
-	const left = Math.max(0, columns - signs - widthOf(from) - widthOf(to));
+	const left = Math.max(0, columns - segmentSigns - widthOf(from) - widthOf(to));
 	const endWidth = Math.min(widthOf(end), Math.max(Math.floor(left / 2), left - widthOf(start)));
 	return [
 		{role: 'plain', text: truncateStart(start, left - endWidth)},

@@ -1,12 +1,15 @@
 import {blockedText, type BlockedByChange} from '../../files/blocking-change.ts';
+import type {FileChange} from '../../files/changes.ts';
+import type {EntryWarning} from '../../files/check-entries.ts';
+import {lineText} from '../../files/notification-file.ts';
 import type {KeptItem} from '../../files/plan.ts';
-import {placeText} from '../../files/notification-file.ts';
-import {assumedEqualTexts, countText, namedIds, repeatedTexts, similarText} from '../../files/plan-texts.ts';
+import {assumedEqualTexts, countText, namedIds, repeatedTexts, similarText, type PlanSummary} from '../../files/plan-texts.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../system/number-text.ts';
 import {keyOf} from '../keys/match.ts';
-import {messages, type Message} from '../shared/message.ts';
+import {fittingQuestion, messages, type Message} from '../shared/message.ts';
 import type {ChosenPlan} from './file-plan.ts';
+import {shortName} from './file-plan-rows.ts';
 
 /** The sentences about protected notifications that are not touched, with the rule of the first; safe to show. */
 export const protectedNote = (kept: readonly KeptItem[]): string => `Protected and not touched: ${namedIds(kept.map(({listed}) => listed.id))}. ${sanitise(kept[0]!.rule.place)} has protect: ${sanitise(kept[0]!.rule.text)}.`;
@@ -18,13 +21,35 @@ export const pendingText = (change: BlockedByChange): string => blockedText(chan
 export function planMessages({chosen, changes, summary, warnings, tooMany}: ChosenPlan, columns: number): Message[] {
 	const {pending, similar, kept} = summary;
 	const left = changes.length - chosen.length;
+	const tone = changes.length === 0 ? 'good' : 'plain';
+	const whole = messages(tone, `${countText(chosen, summary)}${left === 0 ? '' : ` ${numberText(left)} left out.`}`, columns);
 	return [
-		...messages(changes.length === 0 ? 'good' : 'plain', `${countText(chosen, summary)}${left === 0 ? '' : ` ${numberText(left)} left out.`}`, columns),
+		...fittingQuestion(whole, messages(tone, shortCounts(chosen, left, summary), columns), 1),
 		...tooMany === undefined ? [] : messages('warning', `! ${sanitise(tooMany)}`, columns),
 		...kept.length === 0 ? [] : messages('warning', `! ${protectedNote(kept)} ${keyOf('file-plan', 'unprotect')} includes ${kept.length === 1 ? 'it' : 'them'}.`, columns),
 		...pending.flatMap(each => messages('warning', `! ${pendingText(each)}`, columns)),
 		...similar.flatMap(each => messages('warning', `! ${similarText(each)}`, columns)),
-		...warnings.flatMap(warning => messages('warning', `! ${sanitise(`${placeText(warning)}: ${warning.field} ${warning.message}`)}.`, columns)),
+		...warningLines(warnings, columns),
 		...[...assumedEqualTexts(summary, keyOf('file-plan', 'replace-unknown')), ...repeatedTexts(summary)].flatMap(text => messages('plain', text, columns)),
 	];
 }
+
+/** The counts of a plan in few columns: `43 create · 85 replace · 2,956 same`. */
+function shortCounts(chosen: readonly FileChange[], left: number, {unchanged, kept}: PlanSummary): string {
+	const counted = [...(['create', 'replace', 'delete'] as const).map(verb => [chosen.filter(({kind}) => kind === verb).length, verb] as const), [left, 'left out'] as const, [kept.length, 'protected'] as const];
+	return [...counted.filter(([count]) => count > 0), [unchanged, 'same'] as const].map(([count, what]) => `${numberText(count)} ${what}`).join(' · ');
+}
+
+/** One warning, or how many there are: each is told below the rows, for the row under the cursor. */
+export function warningLines(warnings: readonly EntryWarning[], columns: number): Message[] {
+	const [first, ...others] = warnings;
+	if (first === undefined) {
+		return [];
+	}
+
+	const rows = new Set(warnings.map(({entry}) => entry)).size;
+	return messages('warning', others.length === 0 ? `! ${sanitise(lineText(first))}: ${warningText(first)}.` : `! ${numberText(warnings.length)} warnings in the ${rows === 1 ? 'row' : `${numberText(rows)} rows`} with !`, columns);
+}
+
+/** A warning without its place, safe to show. */
+export const warningText = ({field, message}: EntryWarning): string => sanitise(`${shortName(field)} ${message}`);

@@ -1,8 +1,9 @@
 import {toShell} from '../../api/to-shell.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
 import type {FileChange} from '../../files/changes.ts';
+import type {EntryWarning} from '../../files/check-entries.ts';
 import {whyTooMany} from '../../files/guards.ts';
-import type {NotificationFile} from '../../files/notification-file.ts';
+import type {FilePlace, NotificationFile} from '../../files/notification-file.ts';
 import {planChanges, type AccountPlanning, type AccountState} from '../../files/plan-changes.ts';
 import {numberText} from '../../system/number-text.ts';
 import {keyOf} from '../keys/match.ts';
@@ -39,8 +40,17 @@ export type ChosenPlan = WholePlan & {
 	readonly chosen: readonly FileChange[];
 };
 
-/** The identity of a change, also in a later plan of the same files. */
-export const changeKey = (change: FileChange): string => change.kind === 'create' ? `create ${change.place.file}:${change.place.line}` : `${change.kind} ${change.of.id}`;
+/** The identity of a change, also in a later plan of the same files. Entries of a file can stand on one line. */
+export const changeKey = (change: FileChange): string => change.kind === 'create' ? `create ${placeKey(change.place)}` : `${change.kind} ${change.of.id}`;
+
+/** The identity of an entry. */
+const placeKey = ({file, line, column}: FilePlace): string => `${file}:${line}:${column}`;
+
+/** The warnings of each change, in the order of the changes. */
+export function warningsByChange(changes: readonly FileChange[], warnings: readonly EntryWarning[]): ReadonlyArray<readonly EntryWarning[]> {
+	const byEntry = Map.groupBy(warnings, ({entry}) => placeKey(entry));
+	return changes.map(({place}) => place === undefined ? [] : byEntry.get(placeKey(place)) ?? []);
+}
 
 /** Plans files for the whole account; the mistakes if that is not possible. It takes a fraction of a second for a large account. */
 export function planWhole({files, account}: PlanSource, {prune, maxDeletes, replaceUnknownTemplates, unprotect}: Omit<FileChoices, 'leftOut'>): AccountPlanning {

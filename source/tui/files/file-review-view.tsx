@@ -47,7 +47,7 @@ export function FileReviewView({source, plan, choices, onConfirm, onBack}: FileR
 	const command = fileCommand(source, plan, choices, sessionWords(session));
 	const copied = useCopyKeys({command});
 	const typed = useTypedNumber(chosen.length, keyOf('file-review', 'accept'));
-	const lines = useMemo(() => layOutPlan(chosen, {kept: [], unmanaged: [], isOpen: false}), [chosen]);
+	const lines = useMemo(() => layOutPlan({changes: chosen, warnings: plan.warnings, kept: [], unmanaged: [], isOpen: false}), [chosen, plan.warnings]);
 	const changed = useMemo(() => chosen.map(change => change.kind === 'create' ? change.input : change.of), [chosen]);
 	const counts = useBreakdown(changed);
 

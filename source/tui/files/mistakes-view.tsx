@@ -1,14 +1,14 @@
 import {useMemo} from 'react';
 import {mistakeText, type Mistake} from '../../files/notification-file.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {truncate} from '../../terminal/width.ts';
+import {truncate, widthOf} from '../../terminal/width.ts';
 import {numberText} from '../../system/number-text.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {baseName} from '../shared/base-name.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {scrollStatus} from '../shared/list-window.ts';
-import {cutTo, messages} from '../shared/message.ts';
+import {cutTo, messages, type Message} from '../shared/message.ts';
 import {Messages} from '../shared/messages.tsx';
 import {Rows} from '../shared/rows.tsx';
 import {useRowSelection} from '../shared/use-list-window.ts';
@@ -25,19 +25,36 @@ export type MistakesViewProps = {
 /** The share of the lines that the whole text of a mistake takes at most, unless the mistakes leave more. */
 const wholeShare = 0.4;
 
+/** The number of lines below the mistakes: what the longest one needs, with a blank line above it if there is room; none if every one fits its row. `above`: the lines above the mistakes. */
+export function wholeLines(texts: readonly string[], {columns, rows, above}: {readonly columns: number; readonly rows: number; readonly above: number}): number {
+	const longest = Math.max(0, ...texts.map(text => widthOf(text)));
+	if (longest <= columns - rowMargin || rows - above < 3) {
+		return 0;
+	}
+
+	// Words leave room at the ends of lines.
+	const needed = Math.ceil(longest / Math.max(1, columns - rowMargin)) + 1;
+	return Math.min(needed + (rows < blankFrom ? 0 : 1), Math.max(2, Math.floor(rows * wholeShare), rows - above - texts.length));
+}
+
+/** The columns beside the text of a row. */
+const rowMargin = 3;
+
+/** The height of a body from which a blank line is above the whole text. */
+const blankFrom = 10;
+
 /** All mistakes of a file, each with its line, and the whole text of the one under the cursor. */
 export function MistakesView({path, mistakes, onEditor, onRefresh, onBack}: MistakesViewProps) {
 	const {columns, rows} = useBodySize();
 	const keyed = useMemo(() => ({length: mistakes.length, keyAt: (index: number) => index < mistakes.length ? String(index) : undefined, indexOf: Number}), [mistakes]);
 	const count = mistakes.length === 1 ? '1 mistake' : `${numberText(mistakes.length)} mistakes`;
 	const asked = messages('bad', `✗ ${count}. Nothing was sent.`, columns).slice(0, Math.max(0, rows - 1));
-	const wholeHeight = Math.max(0, Math.min(Math.max(Math.floor(rows * wholeShare), rows - asked.length - mistakes.length), rows - asked.length - 1));
+	const texts = useMemo(() => textsOf(mistakes), [mistakes]);
+	const wholeHeight = useMemo(() => wholeLines(texts, {columns, rows, above: asked.length}), [texts, columns, rows, asked.length]);
 	const height = Math.max(1, rows - asked.length - wholeHeight);
 	const {selected, top, moves, selectAt} = useRowSelection(keyed, height);
 	const mistake = mistakes[selected]!;
-	// One file is named in the header.
-	const hasFiles = mistakes.some(({file}) => file !== mistakes[0]!.file);
-	const textOf = (each: Mistake) => sanitise(hasFiles ? mistakeText(each) : mistakeText(each).slice(each.file.length + 1));
+	const blank: readonly Message[] = rows < blankFrom ? [] : [{tone: 'plain', text: ' '}];
 
 	const keys = useKeys('file-mistakes', {
 		actions: {
@@ -53,8 +70,14 @@ export function MistakesView({path, mistakes, onEditor, onRefresh, onBack}: Mist
 	return (
 		<Frame keys={keys} header={<Header title={`mistakes of ${baseName(path)}`} status={scrollStatus(top, height, mistakes.length)}/>}>
 			<Messages messages={asked}/>
-			<Rows lines={mistakes.map(each => truncate(textOf(each), columns - 3))} selected={selected} top={top} height={height} width={columns} onPoint={selectAt}/>
-			<Messages messages={wholeHeight < 2 ? [] : [{tone: 'plain', text: ' '}, ...cutTo(messages('plain', textOf(mistake), columns), wholeHeight - 1)]}/>
+			<Rows lines={texts.slice(0, top + height).map((text, index) => index < top ? '' : truncate(text, columns - rowMargin))} selected={selected} top={top} height={height} width={columns} onPoint={selectAt}/>
+			<Messages messages={wholeHeight === 0 ? [] : [...blank, ...cutTo(messages('plain', texts[selected]!, columns), wholeHeight - blank.length)]}/>
 		</Frame>
 	);
+}
+
+/** The mistakes in words, safe to show. One file is named in the header. */
+function textsOf(mistakes: readonly Mistake[]): readonly string[] {
+	const hasFiles = mistakes.some(({file}) => file !== mistakes[0]!.file);
+	return mistakes.map(each => sanitise(hasFiles ? mistakeText(each) : mistakeText(each).slice(each.file.length + 1)));
 }

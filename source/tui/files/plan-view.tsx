@@ -6,15 +6,16 @@ import {baseName} from '../shared/base-name.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {scrollStatus} from '../shared/list-window.ts';
-import {capped} from '../shared/message.ts';
+import {capped, cutTo} from '../shared/message.ts';
 import {Messages} from '../shared/messages.tsx';
 import {useNavigation} from '../shared/navigation.ts';
+import {RuleLine} from '../shared/rule-line.tsx';
 import {useRowSelection} from '../shared/use-list-window.ts';
 import {changeKey, deletionsIn, type ChosenPlan, type FileChoices, type PlanSource} from './file-plan.ts';
 import {layOutPlan, type PlanRow} from './file-plan-rows.ts';
 import {planMessages, protectedNote} from './file-plan-texts.ts';
 import {PlanRowLines} from './plan-row-lines.tsx';
-import {rowDetail} from './row-detail.ts';
+import {detailHeight, detailTitle, rowDetail} from './row-detail.ts';
 
 export type PlanViewProps = {
 	readonly source: PlanSource;
@@ -27,27 +28,29 @@ export type PlanViewProps = {
 	readonly onBack: () => void;
 };
 
-/** The share of the lines for the counts and notes above the rows, and for the whole row under the cursor. */
+/** The share of the lines for the counts and notes above the rows. */
 const notesShare = 0.35;
-const detailShare = 0.3;
 
-/** The height in lines from which the row under the cursor is shown whole below. */
-const detailFrom = 10;
+/** The number of notes of which none is left out to say how many there are. */
+const fewNotes = 2;
 
 /** The plan of a file: what would be created, replaced and deleted, and what is in no file. */
 export function PlanView({source, plan, choices, setChoices, onReview, onEditor, onRefresh, onBack}: PlanViewProps) {
 	const {announce, push} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const [isOpen, setIsOpen] = useState(false);
-	const {changes, summary: {unmanaged, assumedEqual, kept}, chosen, tooMany, isLeftOut} = plan;
-	const lines = useMemo(() => layOutPlan(changes, {kept, unmanaged, isOpen}), [changes, kept, unmanaged, isOpen]);
+	const {changes, warnings, summary: {unmanaged, assumedEqual, kept}, chosen, tooMany, isLeftOut} = plan;
+	const lines = useMemo(() => layOutPlan({changes, warnings, kept, unmanaged, isOpen}), [changes, warnings, kept, unmanaged, isOpen]);
 	const keyed = useMemo(() => keyedRows(lines), [lines]);
-	const notes = capped(planMessages(plan, columns), Math.max(1, Math.floor(rows * notesShare)));
-	const detailHeight = rows < detailFrom || lines.length === 0 ? 0 : Math.floor(rows * detailShare);
-	const height = Math.max(1, rows - notes.length - detailHeight);
+	// The row under the cursor is more useful than the counts.
+	const notesRoom = Math.min(rows - 1, Math.max(1, Math.floor(rows * notesShare)));
+	const notes = (notesRoom > fewNotes ? capped : cutTo)(planMessages(plan, columns), notesRoom);
+	const below = detailHeight(rows, notes.length, lines.length);
+	const height = Math.max(1, rows - notes.length - below);
 	const {selected, top, moves, selectAt} = useRowSelection(keyed, height);
 	const row = lines[selected];
 	const change = row?.kind === 'change' ? row.change : undefined;
+	const title = row && detailTitle(row, rows);
 
 	const keys = useKeys('file-plan', {
 		guards: {hasChange: change !== undefined, hasTooMany: tooMany !== undefined, hasUnknown: assumedEqual.length > 0 || choices.replaceUnknownTemplates, hasUnmanaged: unmanaged.length > 0, hasProtected: kept.length > 0},
@@ -58,7 +61,7 @@ export function PlanView({source, plan, choices, setChoices, onReview, onEditor,
 				moves.down();
 			},
 			prune() {
-				const why = choices.prune ? undefined : whyNotPrune(source.files, {all: false});
+				const why = choices.prune ? undefined : whyNotPrune(source.files, {all: false}, 'use chainbell apply --prune --all');
 				if (why === undefined) {
 					setChoices(current => ({...current, prune: !current.prune, maxDeletes: undefined}));
 				} else {
@@ -102,7 +105,8 @@ export function PlanView({source, plan, choices, setChoices, onReview, onEditor,
 		<Frame keys={keys} header={<Header title={`plan of ${baseName(source.path)}`} status={scrollStatus(top, height, lines.length)}/>}>
 			<Messages messages={notes}/>
 			<PlanRowLines rows={lines} isLeftOut={isLeftOut} columns={columns} top={top} height={height} selected={selected} onPoint={selectAt}/>
-			<Messages messages={row === undefined ? [] : rowDetail(row, columns, detailHeight)}/>
+			{title !== undefined && <RuleLine title={title} width={columns}/>}
+			<Messages messages={row === undefined ? [] : rowDetail(row, columns, below - (title === undefined ? 0 : 1))}/>
 		</Frame>
 	);
 }

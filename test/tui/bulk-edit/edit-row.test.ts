@@ -5,7 +5,7 @@ import {formOf, type EditOutcome} from '../../../source/domain/bulk-edit/edit-ou
 import {toEditable} from '../../../source/domain/draft/edit.ts';
 import {sanitiseCell} from '../../../source/terminal/sanitise.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
-import {editRow, editSign, segmentPieces, type EditRowOptions} from '../../../source/tui/bulk-edit/edit-row.ts';
+import {changePieces, editRow, editSign, segmentPieces, type EditRowOptions} from '../../../source/tui/bulk-edit/edit-row.ts';
 import {anyText} from '../../helpers/any-text.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
@@ -18,7 +18,7 @@ const textOf = (outcome: EditOutcome | undefined, more: Partial<EditRowOptions> 
 
 test('a changed one shows old → new with the changed part marked, and the field if several change', () => {
 	expect(textOf(changed)).toBe('207  https://[hooks.acme-custody→events2].example.org/a597e50502');
-	expect(textOf({...changed, fields: ['recipient', 'name']}, {hasNames: true, columns: 100})).toBe('207  to https://[hooks.acme-custody→events2].ex…502 · name [Old→New]');
+	expect(textOf({...changed, fields: ['recipient', 'name']}, {hasNames: true, columns: 100})).toBe('207  to https://[hooks.acme-custody→events2].example.org/a597e50502 · name [Old→New]');
 });
 
 test('in a narrow terminal the changed part stays', () => {
@@ -49,6 +49,16 @@ test('why one is invalid, a duplicate or left out is said', () => {
 test('one that stays shows the value of the field', () => {
 	expect(textOf(undefined, {focus: 'name'})).toBe('207  Old');
 	expect(textOf(outcomeWith({isChanged: false}), {focus: 'template'})).toBe('207  none');
+});
+
+test('what a short change leaves of the line goes to a long one, and changes without room are counted', () => {
+	const rowOf = (columns: number) => changePieces([{name: 'to', old: 'https://a.example.org/hooks/eb82e1246cd0', new: 'https://a.example.org/hooks/eb82e1249999'}, {name: 'template', old: '', new: '{{value}} arrived'}, {name: 'name', old: 'Old', new: 'New'}], columns).map(({text}) => text).join('');
+	expect(rowOf(110)).toBe('to https://a.example.org/hooks/[eb82e1246cd0→eb82e1249999] · template [→{{value}} arrived] · name [Old→New]');
+	expect(rowOf(66)).toBe('to …oks/[eb8…d0→eb8…99] · template [→{{val…rived] · name [Old→New]');
+	expect(rowOf(36)).toBe('to …ooks/[eb8…cd0→eb82…999] · 2 more');
+	fc.assert(fc.property(fc.integer({min: 36, max: 120}), columns => {
+		expect(widthOf(rowOf(columns))).toBeLessThanOrEqual(columns);
+	}));
 });
 
 test('the pieces of a change fit, whatever the texts are', () => {

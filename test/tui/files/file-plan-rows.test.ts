@@ -12,7 +12,7 @@ const input = toInput(toDraft(of));
 const place = {file: 'alerts.yaml', line: 12, column: 5};
 const replace = (changes: Array<{field: string; old: string; new: string}>): FileChange => ({kind: 'replace', place, of, input, changes});
 const textOf = (row: PlanRow, isLeftOut = false, columns = 80, idWidth = 3) => planRow(row, {isLeftOut, idWidth, columns}).map(({text}) => text).join('');
-const changeRow = (change: FileChange): PlanRow => ({kind: 'change', index: 0, change});
+const changeRow = (change: FileChange): PlanRow => ({kind: 'change', change, warnings: []});
 
 test('a replacement shows what changes, a creation and a deletion their sentence', () => {
 	expect(textOf(changeRow(replace([{field: 'delivery_location', old: 'a@example.com', new: 'b@example.com'}, {field: 'event_details.filters.0.value', old: '10', new: '25'}])))).toBe('~ 17   to [a→b]@example.com · filter.0.value [10→25]');
@@ -22,9 +22,26 @@ test('a replacement shows what changes, a creation and a deletion their sentence
 });
 
 test('what is protected has a row; what is in no file is folded, and shown when it is unfolded', () => {
-	expect(layOutPlan([], {kept: [], unmanaged: [of], isOpen: false}).map(row => textOf(row))).toStrictEqual(['▸ 1 in the scope and in no file']);
-	expect(layOutPlan([], {kept: [{kind: 'replace', listed: of, rule: {query: [], text: 'user:=ops', place: 'config.yaml line 3'}}], unmanaged: [of], isOpen: true}).map(row => textOf(row))).toStrictEqual([expect.stringMatching(/^= 17 {3}E-mail .* {2}protected$/v), '▾ 1 in the scope and in no file', expect.stringMatching(/^ {2}17 {3}E-mail/v)]);
-	expect(layOutPlan([], {kept: [], unmanaged: [], isOpen: true})).toStrictEqual([]);
+	expect(layOutPlan({changes: [], warnings: [], kept: [], unmanaged: [of], isOpen: false}).map(row => textOf(row))).toStrictEqual(['▸ 1 in the scope and in no file']);
+	expect(layOutPlan({changes: [], warnings: [], kept: [{kind: 'replace', listed: of, rule: {query: [], text: 'user:=ops', place: 'config.yaml line 3'}}], unmanaged: [of], isOpen: true}).map(row => textOf(row))).toStrictEqual([expect.stringMatching(/^= 17 {3}E-mail .* {2}protected$/v), '▾ 1 in the scope and in no file', expect.stringMatching(/^ {2}17 {3}E-mail/v)]);
+	expect(layOutPlan({changes: [], warnings: [], kept: [], unmanaged: [], isOpen: true})).toStrictEqual([]);
+});
+
+test('filters that change are one condition; a type alone is told by its name', () => {
+	const filter = (value: string, valueType: string) => ({fieldName: 'value', operator: 'gt', value, valueType});
+	const usdc = {fieldName: 'asset', operator: 'eq', value: 'USDC', valueType: 'str'};
+	const before = notificationWith({id: '17', channel: 'EMAIL', recipient: 'a@example.com', filters: [filter('10', 'int')]});
+	const rowOf = (filters: typeof before.filters, changes: Array<{field: string; old: string; new: string}>) => textOf(changeRow({kind: 'replace', place, of: before, input: toInput(toDraft({...before, filters})), changes}));
+	const added = ['field_name', 'operator', 'value', 'value_type'].map(name => ({field: `event_details.filters.1.${name}`, old: '', new: 'x'}));
+	expect(rowOf([filter('10', 'int'), usdc], added)).toBe('~ 17   filters value > 10[→ and asset = USDC]');
+	expect(rowOf([filter('25', 'int')], [{field: 'event_details.filters.0.value', old: '10', new: '25'}])).toBe('~ 17   filters value > [10→25]');
+	expect(rowOf([filter('25', 'str')], [{field: 'event_details.filters.0.value', old: '10', new: '25'}, {field: 'event_details.filters.0.value_type', old: 'int', new: 'str'}])).toMatch(/filter\.0\.type \[int→str\] · filters value > \[10→25\]/v);
+	expect(rowOf([filter('10', 'str')], [{field: 'event_details.filters.0.value_type', old: 'int', new: 'str'}])).toMatch(/\[int→str\]$/v);
+});
+
+test('a row with warnings is marked', () => {
+	const warning = {...place, entry: place, field: 'notification_name', message: 'contains an invisible character'};
+	expect(textOf({kind: 'change', change: {kind: 'delete', of}, warnings: [warning]})).toMatch(/^-!17 {3}E-mail/v);
 });
 
 test('members have their short names', () => {

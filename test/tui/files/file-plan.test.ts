@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {toDraft, toInput} from '../../../source/domain/draft/draft.ts';
-import {changeKey, leaveOut, type WholePlan} from '../../../source/tui/files/file-plan.ts';
+import {changeKey, leaveOut, warningsByChange, type WholePlan} from '../../../source/tui/files/file-plan.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
 test('leaving a change out uses the plan that there is, and plans nothing again', () => {
@@ -12,4 +12,12 @@ test('leaving a change out uses the plan that there is, and plans nothing again'
 	expect(chosen.chosen).toStrictEqual([changes[1]]);
 	expect(chosen.changes).toBe(changes);
 	expect(chosen.isLeftOut(changes[0]!)).toBe(true);
+});
+
+test('entries on one line of a file are told apart, and each has its own warnings', () => {
+	const input = toInput(toDraft(notificationWith({id: '17', channel: 'EMAIL', recipient: 'a@example.com'})));
+	const changes: WholePlan['changes'] = [2, 90].map(column => ({kind: 'create', place: {file: 'alerts.json', line: 1, column}, input, existing: 0}));
+	const warning = {file: 'alerts.json', line: 1, column: 99, entry: changes[1]!.place!, field: 'notification_name', message: 'contains an invisible character'};
+	expect(new Set(changes.map(change => changeKey(change))).size).toBe(2);
+	expect(warningsByChange(changes, [warning])).toStrictEqual([[], [warning]]);
 });
