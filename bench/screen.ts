@@ -31,6 +31,9 @@ export const selectedRow = (lines: Lines): string | undefined => lines.slice(1).
 /** Whether the header says that the listing is new, and that nothing is being listed. */
 export const isNewlyListed = ([header = '']: Lines): boolean => header.includes('listed just now') && !header.includes('refreshing');
 
+/** The screen without the age of the listing, which changes by itself. */
+export const withoutAge = ([header = '', ...rest]: Lines): string => [header.replace(/· listed .+/v, ''), ...rest].join('\n');
+
 /** The ID of the selected row; undefined while none is shown. */
 export const selectedId = (lines: Lines): string | undefined => /^[>▌] +(?<id>\S+)/v.exec(selectedRow(lines) ?? '')?.groups?.id;
 

@@ -42,6 +42,8 @@ export class TimedTerminal implements AsyncDisposable {
 	readonly #watchers = new Set<() => void>();
 	/** When the newest output that is on the screen arrived. */
 	#at: number;
+	/** When a key was pressed last. */
+	#pressedAt = -Infinity;
 
 	constructor({file, args, cwd, env, bytesPerSecond}: TimedOptions) {
 		const {promise, resolve} = Promise.withResolvers<number>();
@@ -89,9 +91,9 @@ export class TimedTerminal implements AsyncDisposable {
 
 	/** Presses a key: see `bytesOfKey`. Returns when. */
 	press(key: string): number {
-		const at = performance.now();
+		this.#pressedAt = performance.now();
 		this.#process.write(bytesOfKey(key));
-		return at;
+		return this.#pressedAt;
 	}
 
 	/** Waits until `look` finds something on the screen; what is written within a synchronised update counts when that ends, as in a terminal. Fails, beginning with `what`, when that takes more than `limit` milliseconds or the program ends before. */
@@ -122,14 +124,22 @@ export class TimedTerminal implements AsyncDisposable {
 		}
 	}
 
-	/** Waits until nothing has arrived for a while, in milliseconds, or for so long at most, and returns when the last of it did. */
-	async untilQuiet(pause: number, limit = Infinity): Promise<number> {
+	/** Waits until no key was pressed and nothing has arrived for a while, in milliseconds, or for so long at most, and returns when the last of it did that changed what is `seen` of the screen. */
+	async untilQuiet(pause: number, limit = Infinity, seen: (lines: readonly string[]) => unknown = () => this.written): Promise<number> {
 		const end = performance.now() + limit;
-		while (performance.now() - this.#at <= pause && performance.now() < end) {
+		let [at, last] = [this.#at, seen(this.lines)];
+		const look = () => {
+			const now = seen(this.lines);
+			[at, last] = [now === last ? at : this.#at, now];
+		};
+
+		this.#watchers.add(look);
+		while (performance.now() - Math.max(this.#at, this.#pressedAt) <= pause && performance.now() < end) {
 			await delay(pause / 10);
 		}
 
-		return this.#at;
+		this.#watchers.delete(look);
+		return at;
 	}
 
 	/** Ends the program: asked first, then made to. */

@@ -2,7 +2,7 @@ import {setTimeout as delay} from 'node:timers/promises';
 import {makeHome} from '../../test/helpers/terminal-home.ts';
 import type {Measure, Samples} from '../measure.ts';
 import {openChainbell, openFzf, openPager} from '../programs.ts';
-import {hasFound, hasRows, isComplete, isIndexed} from '../screen.ts';
+import {hasFound, hasRows, isComplete, isIndexed, withoutAge} from '../screen.ts';
 import type {TimedTerminal} from '../timed-terminal.ts';
 
 /** A connection over a mobile network, in bytes per second. */
@@ -61,7 +61,7 @@ function slowLinkMeasure({keys, last, interval: pause, ...named}: SlowLink): Mea
 					await delay(pause);
 				}
 
-				return Math.max(0, await terminal.untilQuiet(quiet, limit) - pressed);
+				return Math.max(0, await terminal.untilQuiet(quiet, limit, withoutAge) - pressed);
 			};
 
 			const ours: number[] = [];

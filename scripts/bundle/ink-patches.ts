@@ -42,6 +42,13 @@ export const framePlugins: readonly Patch[] = [
 	patch(/\brender-node-to-output\.js$/v, 'import widestLine from \'widest-line\';', 'import measureText from \'./measure-text.js\'; const widestLine = text => measureText(text).width;'),
 	// A frame that the terminal could not draw yet is not made.
 	patch(/\bink\/build\/ink\.js$/v, 'const startTime = performance.now();', 'if (!this.isUnmounting && this.options.stdout.holdsFrame?.(this.onRender) === true) { return; } const startTime = performance.now();'),
+	// Over a slow connection a frame is drawn in pieces, and of a line only what differs.
+	patch(/\bink\/build\/log-update\.js$/v, '        const buffer = [];', '        const buffer = []; const isSameShape = areColumnsUnchanged && nextLines.length === previousLines.length; const piece = beginPiece(stream, isSameShape ? activeCursor?.y : undefined);', importOurs('beginPiece', 'frame-piece.ts')),
+	patch(/\bink\/build\/log-update\.js$/v, 'if (i < previousVisible && nextLines[i] === previousLines[i]) {', 'if (nextLines[i] !== previousLines[i] && piece.leaves(i)) { nextLines[i] = previousLines[i]; } if (i < previousVisible && nextLines[i] === previousLines[i]) {'),
+	patch(/\bink\/build\/log-update\.js$/v, '? lineUpdate(previousLines[i], nextLine, stream.columns)', '? piece.update(previousLines[i], nextLine, stream.columns, lineUpdate)'),
+	patch(/\bink\/build\/log-update\.js$/v, 'buffer.push(cursorSuffix);', String.raw`buffer.push(cursorSuffix); render.hasRest = piece.end(); text = render.hasRest ? nextLines.join('\n') : text;`),
+	patch(/\bink\/build\/log-update\.js$/v, 'const activeCursor = getActiveCursor();', 'const activeCursor = getActiveCursor(); render.hasRest = false;'),
+	patch(/\bink\/build\/log-update\.js$/v, 'render.isCursorDirty = () => isCursorDirty;', 'render.isCursorDirty = () => isCursorDirty || render.hasRest === true;'),
 	// Skips unchanged lines with one cursor movement instead of one per line.
 	patch(/\bink\/build\/log-update\.js$/v, 'stream.write(buffer.join(\'\'))', String.raw`stream.write(buffer.join('').replaceAll(/(?:\u001B\[E){2,}/g, run => '\u001B[' + run.length / 3 + 'E'))`),
 ];

@@ -1,11 +1,7 @@
 import {Buffer} from 'node:buffer';
 import type {Clock} from '../../system/clock.ts';
-
-/** The control sequence that asks a terminal for its status (ECMA-48, DSR 5). It answers when it has drawn what came before. */
-const statusQuery = '\u{1B}[5n';
-
-/** Matches the answer: ready, or out of order (ECMA-48, DSR 0 and 3). */
-const statusAnswer = /^\u{1B}\[[03]n$/v;
+import {isSlow, measuredBytes, pieceBytes, windowBytes} from './link.ts';
+import {createStatusQueries} from './status-queries.ts';
 
 /** The number of bytes after which the terminal is asked again. */
 const askedBytes = 512;
@@ -16,21 +12,16 @@ const window = 2048;
 /** The same before the terminal answered for the first time: the first frame alone may be larger than the window. */
 const firstWindow = 8192;
 
-/** The time in milliseconds that the first answer is waited for: a terminal may never answer. */
-const firstLimit = 1000;
-
-/** The same for a later answer, which may have been lost, such as when tmux was attached to another terminal. */
-const laterLimit = 5000;
-
-/** The time in milliseconds that answers are waited for before another program gets the terminal. */
-const lastLimit = 2000;
-
-/** Draws no frame while the terminal is behind. */
+/** Draws no frame while the terminal is behind, and a piece of one at a time on a slow connection. */
 export type FrameGate = {
 	/** Returns whether a frame must wait. Then `draw` is called when the terminal has caught up; only the last one is. */
 	readonly holds: (draw: () => void) => boolean;
-	/** Counts what is being written, and returns what to write after it. */
-	readonly after: (written: string) => string;
+	/** The number of bytes after which the rest of a frame is left for later; undefined if the connection is not known to be slow. */
+	readonly frameLimit: () => number | undefined;
+	/** Says that what is written next is a piece of a frame. The rest is drawn when the terminal has caught up, as it is then. */
+	readonly leaveRest: () => void;
+	/** Counts what is being written, and returns it with the queries to write beside it. */
+	readonly withQueries: (written: string) => string;
 	/** Handles an answer of the terminal, to any query. */
 	readonly receive: (reply: string) => void;
 	/** Asks nothing from now on, and waits for the answers on their way, so that no other program reads them as keys. Keys must be read meanwhile. Returns a function that asks again. */
@@ -44,119 +35,83 @@ export type FrameGate = {
 /**
 Creates a gate. On a slow connection, frames pile up in buffers that no program sees, and the screen falls behind by as many seconds. Therefore the terminal is asked for its status after some frames, and what it has not answered for counts as on its way.
 */
-export function createFrameGate({sleep}: Pick<Clock, 'sleep'>): FrameGate {
-	/** The bytes before each query without an answer, in order. */
-	let asked: readonly number[] = [];
+export function createFrameGate(clock: Pick<Clock, 'sleep' | 'elapsed'>): FrameGate {
 	let unasked = 0;
-	/** The number of answers so far. */
-	let answers = 0;
-	/** Whether the terminal did not answer in time: then nothing waits until it does. */
-	let isSilent = false;
 	let isSettling = false;
+	let isRestLeft = false;
 	let waiting: (() => void) | undefined;
-	let settled: AbortController | undefined;
-	/** Ends the wait for missing answers; undefined while nothing is waited for. */
-	let watching: AbortController | undefined;
+	/** What draws the frame that is being written. */
+	let drawing: (() => void) | undefined;
 
-	const isBehind = () => asked.length > 0 && asked.reduce((sum, bytes) => sum + bytes, unasked) >= (answers > 0 ? window : firstWindow);
-
-	const proceed = () => {
-		if (asked.length === 0) {
-			settled?.abort();
-			settled = undefined;
-		}
-
+	const queries = createStatusQueries(clock, () => {
 		if (waiting !== undefined && !isBehind()) {
 			const draw = waiting;
 			waiting = undefined;
 			draw();
 		}
+	});
+
+	const slowLink = () => {
+		const link = queries.link();
+		return isSlow(link) ? link : undefined;
 	};
 
-	const giveUp = () => {
-		asked = [];
-		proceed();
+	const isBehind = () => {
+		const unanswered = queries.unanswered();
+		const link = slowLink();
+		const limit = queries.hasAnswered() ? (link === undefined ? window : Math.min(window, windowBytes(link))) : firstWindow;
+		return unanswered !== undefined && unanswered + unasked >= limit;
 	};
 
-	/** Gives up the answers that are missing when none has come for a time. */
-	const watch = async (): Promise<void> => {
-		watching = new AbortController();
-		const {signal} = watching;
-		while (asked.length > 0) {
-			const before = answers;
-			try {
-				await sleep(before === 0 ? firstLimit : laterLimit, signal);
-			} catch {
-				return;
-			}
-
-			if (answers === before && asked.length > 0) {
-				isSilent = true;
-				giveUp();
-			}
-		}
-
-		watching = undefined;
-	};
-
-	const lateAnswers = (): Promise<void> | undefined => {
-		watching?.abort();
-		watching = undefined;
-		if (asked.length === 0) {
-			return undefined;
-		}
-
-		settled ??= new AbortController();
-		// With the last answer the wait is aborted.
-		return sleep(lastLimit, settled.signal).then(giveUp, () => undefined);
+	const ask = (ends?: 'frame') => {
+		const query = queries.ask(unasked, ends);
+		unasked = 0;
+		return query;
 	};
 
 	return {
 		holds(draw) {
 			if (!isBehind()) {
 				waiting = undefined;
+				drawing = draw;
 				return false;
 			}
 
 			waiting = draw;
 			return true;
 		},
-		after(written) {
-			unasked += Buffer.byteLength(written);
-			if (isSettling || unasked < askedBytes) {
-				return '';
-			}
-
-			if (!isSilent) {
-				asked = [...asked, unasked];
-				if (watching === undefined) {
-					void watch();
-				}
-			}
-
-			unasked = 0;
-			return statusQuery;
+		frameLimit() {
+			const link = slowLink();
+			return link === undefined || isSettling || queries.isSilent() ? undefined : pieceBytes(link);
 		},
-		receive(reply) {
-			if (!statusAnswer.test(reply)) {
-				return;
+		leaveRest() {
+			isRestLeft = true;
+		},
+		withQueries(written) {
+			const bytes = Buffer.byteLength(written);
+			const isMeasured = bytes >= measuredBytes && !isSettling && !queries.isSilent();
+			const before = isMeasured ? ask() : '';
+			unasked += bytes;
+			const isAsked = isRestLeft || (!isSettling && unasked >= (slowLink() === undefined ? askedBytes : askedBytes / 2));
+			const after = isAsked ? ask(isMeasured ? 'frame' : undefined) : '';
+			if (isRestLeft) {
+				isRestLeft = false;
+				waiting = drawing;
 			}
 
-			answers++;
-			isSilent = false;
-			asked = asked.slice(1);
-			proceed();
+			return before + written + after;
 		},
+		receive: queries.receive,
 		async settle() {
 			isSettling = true;
 			const proceedAgain = () => {
 				isSettling = false;
 			};
 
-			await lateAnswers();
+			await queries.lateAnswers();
 			return proceedAgain;
 		},
-		isAwaiting: () => asked.length > 0,
-		lateAnswers,
+		isAwaiting: () => queries.unanswered() !== undefined,
+		lateAnswers: queries.lateAnswers,
 	};
 }

@@ -16,7 +16,7 @@ Wraps a terminal's output stream for Ink. While the alternate screen is shown, s
 @param options - The options of the wrapper.
 @param options.stray - Catches stray output; without it none is caught.
 @param options.mouse - Notified when the alternate screen is entered and left.
-@param options.gate - Holds frames while the terminal is behind (`holdsFrame`, see scripts/bundle/ink-patches.ts).
+@param options.gate - Holds frames while the terminal is behind, and says how much of one to draw (`holdsFrame`, `frameLimit` and `leaveRest`, see scripts/bundle/ink-patches.ts).
 @param options.isEntered - Whether the terminal already shows the alternate screen.
 */
 export function createScreenOutput(stream: WriteStream, {stray, mouse, gate, isEntered = false}: ScreenOutputOptions = {}): WriteStream {
@@ -39,7 +39,7 @@ export function createScreenOutput(stream: WriteStream, {stray, mouse, gate, isE
 		}
 
 		const written = holdUpdate(rows(data), rest.length > 0);
-		const hasRoom = written === undefined || send(isShown && gate !== undefined ? written + gate.after(written) : written, ...rest);
+		const hasRoom = written === undefined || send(isShown && gate !== undefined ? gate.withQueries(written) : written, ...rest);
 		if (leavesAt > entersAt) {
 			stray?.release();
 		} else if (entersAt > leavesAt) {
@@ -57,6 +57,10 @@ export function createScreenOutput(stream: WriteStream, {stray, mouse, gate, isE
 
 			if (name === 'holdsFrame') {
 				return gate?.holds;
+			}
+
+			if (name === 'frameLimit' || name === 'leaveRest') {
+				return isShown ? gate?.[name] : undefined;
 			}
 
 			const value: unknown = Reflect.get(target, name, target);
