@@ -18,8 +18,8 @@ export type EditRowsProps = {
 	readonly selected?: number | undefined;
 };
 
-/** The share of the columns that IDs take at most. */
-const idShare = 0.3;
+/** The share of the columns that IDs take at most: of a UUID the end tells them apart, and old → new needs the room. */
+const idShare = 0.2;
 
 /** The notifications of a bulk edit with what changes, those in the window. */
 export function EditRows({view, indexes, columns, top, height, selected}: EditRowsProps) {

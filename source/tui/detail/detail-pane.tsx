@@ -3,6 +3,7 @@ import type {ListedRecord} from '../../domain/notification.ts';
 import {TextLines} from '../shared/text-lines.tsx';
 import {useThemeChanges} from '../shared/theme-context.ts';
 import {detailLines, headLines, rawLines, type TextLine} from './detail-lines.ts';
+import {paneLines} from './pane-lines.ts';
 import {useSentContent} from './use-sent-content.ts';
 
 export type DetailPaneProps = {
@@ -15,7 +16,7 @@ export type DetailPaneProps = {
 /** The details of a record beside the list, without the header, as far as there is room. Redrawn only for another record or another size. */
 export const DetailPane = memo(({record, columns, rows}: DetailPaneProps) => {
 	useThemeChanges();
-	return <TextLines hasLabels lines={useDetailLines(record, columns, false)} height={rows}/>;
+	return <TextLines hasLabels lines={paneLines(useDetailLines(record, columns, false), record, columns, rows)} height={rows}/>;
 });
 
 /** The lines of a record, at most `columns` wide: its sentence, then its fields with what was sent from this machine; or its JSON. */

@@ -7,7 +7,7 @@ import type {TextLine} from '../detail/detail-lines.ts';
 import {sentenceLines} from '../shared/sentence-lines.ts';
 
 /**
-Describes a record in two lines: its sentence, then whether its template is known here, and how many others its user has.
+Describes a record in two lines: its sentence, then whether its template is known here, and how many others its user has. A sentence that one line would cut takes both.
 
 @param record - As listed.
 @param columns - Terminal columns that a line may take.
@@ -20,9 +20,15 @@ export function stripLines(record: ListedRecord, columns: number, sent: SentCont
 		return [{label: '', text: truncate(`record ${record.index + 1} of the listing: ${sanitise(record.problem)}`, columns)}];
 	}
 
+	const head = (rows: number) => sentenceLines(record, columns, rows).map(text => ({label: '', text, isHead: true}));
+	const [first] = head(1);
+	if (first?.text.endsWith('…') === true) {
+		return head(2);
+	}
+
 	const template = sent === undefined ? 'template unknown here' : (sent.template === '' ? 'no template' : 'template known here');
 	return [
-		...sentenceLines(record, columns).map(text => ({label: '', text, isHead: true})),
+		...first === undefined ? [] : [first],
 		{label: '', text: truncate(`${template}${othersText(record.userId, sameUser, columns - widthOf(template))}`, columns)},
 	];
 }

@@ -15,6 +15,13 @@ test('the sentence is as long as one line allows', () => {
 	expect(stripLines(notification, 78, undefined, undefined)[0]?.text).toBe('E-mail a@example.com for any event at 0xd8dA…6045 on ETH');
 });
 
+test('a sentence that one line would cut takes both, to its end', () => {
+	const filters = ['asset', 'value'].map(fieldName => ({fieldName, operator: 'eq', value: 'a long value with several words', valueType: 'str'}));
+	const lines = stripLines(notificationWith({...notification, eventType: 'NFT_ACTIVITY', filters}), 78, undefined, 4).map(({text}) => text);
+	expect(lines).toHaveLength(2);
+	expect(lines[1]).toMatch(/ at 0xd8dA…6045 on ETH$/v);
+});
+
 test.each([
 	['ops-1', undefined, 4, 'template unknown here · 3 others for ops-1'],
 	['ops-1', 'Hello', 2, 'template known here · 1 other for ops-1'],
