@@ -55,7 +55,7 @@ export const framePlugins: readonly Patch[] = [
 
 /** Keeps only the beginning of a changed row up to where every terminal has the cursor. Ink keeps text whose width terminals disagree about, and garbles the row on those that disagree with string-width. */
 export const placePlugins: readonly Patch[] = [
-	patch(/\bink\/build\/line-update\.js$/v, 'column = stringWidth(nextText.slice(0, textLength));', 'textLength = placedLength(nextText, textLength); column = stringWidth(nextText.slice(0, textLength));', importOurs('placedLength', 'row-writer.ts')),
+	patch(/\bink\/build\/line-update\.js$/v, 'column = stringWidth(nextText.slice(0, textLength));', 'textLength = placedLength(nextText, textLength); column = stringWidth(nextText.slice(0, textLength));', importOurs('placedLength', 'text-pieces.ts')),
 ];
 
 /** Creates Yoga from its own bytes at once. Otherwise it fetches them, for which Node loads undici, and makes every module that uses it wait. */

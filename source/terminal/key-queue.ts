@@ -1,38 +1,12 @@
 import {createListeners} from '../system/listeners.ts';
+import {splitAlt} from './alt-keys.ts';
 import {pasteEnd, pasteStart} from './escape-sequences.ts';
+import {createHeldKey} from './held-key.ts';
 import {identityOf, isInterrupt} from './kitty-keys.ts';
+import type {KeyArrival, KeySource} from './key-source.ts';
+import type {KeyToken} from './key-token.ts';
 import type {MouseEvent} from './mouse.ts';
-import {createKeySplitter, type KeySplitter, type KeyToken} from './split-keys.ts';
-
-/** Information on how a key reached the program. */
-export type KeyArrival = {
-	/** The time in milliseconds of the source's clock. */
-	readonly at: number;
-	/** Whether it was pressed on its own: alone in its read, not in a burst, and not repeated while held. */
-	readonly isAlone: boolean;
-	/** The full length, in UTF-16 units, of a paste that was too long to be delivered as a whole. */
-	readonly pastedLength?: number | undefined;
-};
-
-/** Information about keys and functions to control their delivery. */
-export type KeySource = {
-	/** Returns milliseconds of a monotonic clock. */
-	readonly now: () => number;
-	/** Returns the arrival of the last delivered key. */
-	readonly arrival: () => KeyArrival;
-	/** Calls `listener` when keys that came with a paste were dropped. The returned function unsubscribes it. */
-	readonly onDropped: (listener: () => void) => () => void;
-	/** Calls `listener` with mouse events, in order with the keys. The returned function unsubscribes it. */
-	readonly onMouse: (listener: (event: MouseEvent) => void) => () => void;
-	/** Sets which keys with alt have a meaning now, by the text that the terminal sends after ESC. Any other is delivered as Esc and then the key. */
-	readonly setAltKeys: (isAltKey: (key: string) => boolean) => void;
-	/** Sets whether a text field has the focus. Then a long text that arrives without the brackets of a paste is delivered as one. */
-	readonly setTyping: (isTyping: boolean) => void;
-	/** Ignores the last delivered key until another one was pressed or it was not received for a second, because the key that confirmed a question may be held down. */
-	readonly ignoreWhileHeld: () => void;
-	/** Delivers no key until the returned function is called, for a screen that is not shown yet. Keys that arrive in the meantime are kept; ctrl+c is delivered immediately. `isLetIn`: a key, as the terminal sent it, that is delivered all the same, unless one before it is kept. */
-	readonly hold: (isLetIn?: (key: string) => boolean) => () => void;
-};
+import {createKeySplitter, type KeySplitter} from './split-keys.ts';
 
 /** A queue of keys between the terminal and Ink. */
 export type KeyQueue = KeySource & Pick<KeySplitter, 'waiting'> & {
@@ -53,9 +27,6 @@ const burstGap = 50;
 
 /** The gap in milliseconds between two reads that shows that they do not belong to the same paste. */
 const pause = 200;
-
-/** The gap in milliseconds within which a held key repeats. The first repeat comes after 250 to 660 ms. */
-const heldGap = 1000;
 
 /** The number of characters that nobody types before the first of them is handled. */
 const longText = 64;
@@ -81,8 +52,7 @@ export function createKeyQueue(now: () => number, onReleased: () => void = () =>
 	let isAltKey: (key: string) => boolean = () => false;
 	const holds = new Set<{readonly isLetIn: (key: string) => boolean}>();
 	let isTyping = false;
-	/** The key that confirmed a question, and when it was last received. */
-	let held: {readonly key: string; readonly at: number} | undefined;
+	const held = createHeldKey();
 	let delivered = '';
 	let lastInputAt = -Infinity;
 	let lastPasteAt = -Infinity;
@@ -98,14 +68,6 @@ export function createKeyQueue(now: () => number, onReleased: () => void = () =>
 	const isLetInNext = () => {
 		const [next] = queue;
 		return next !== undefined && (isInterruptToken(next.token) || holds.values().every(({isLetIn}) => next.token.kind === 'key' && isLetIn(next.token.text)));
-	};
-
-	/** Whether a key is the one that confirmed a question and is still held down. */
-	const isHeldDown = (key: string, at: number): boolean => {
-		// Only the key that was pressed last repeats.
-		const isHeld = held !== undefined && identityOf(key) === held.key && at - held.at < heldGap;
-		held = isHeld ? {key: held!.key, at} : undefined;
-		return isHeld;
 	};
 
 	/** Takes the rest of a long text whose first character was taken. */
@@ -129,7 +91,7 @@ export function createKeyQueue(now: () => number, onReleased: () => void = () =>
 			isTyping = isTypingNow;
 		},
 		ignoreWhileHeld() {
-			held = {key: delivered, at: arrival.at};
+			held.ignore(delivered, arrival.at);
 		},
 		hold(isLetIn = () => false) {
 			const hold = {isLetIn};
@@ -190,11 +152,12 @@ export function createKeyQueue(now: () => number, onReleased: () => void = () =>
 				return `${pasteStart}${token.text}${pasteEnd}`;
 			}
 
-			if (isHeldDown(token.text, arrival.at)) {
+			const identity = identityOf(token.text);
+			if (held.isHeldDown(identity, arrival.at)) {
 				return undefined;
 			}
 
-			delivered = identityOf(token.text);
+			delivered = identity;
 			if (isTyping && isPrintable(token.text)) {
 				return takeText(token.text);
 			}
@@ -214,17 +177,3 @@ const isInterruptToken = (token: KeyToken): boolean => token.kind === 'key' && i
 
 /** Whether a key types a character. */
 const isPrintable = (key: string): boolean => !/^[\u{0}-\u{1F}\u{7F}-\u{9F}]/v.test(key);
-
-/** Esc in the form of the kitty protocol, after which Ink does not wait for the rest of a sequence. */
-const escape = '\u{1B}[27u';
-
-/** Splits a key with alt that has no meaning into Esc and the key: a slow connection can deliver two keys in one read. */
-function splitAlt(key: string, isAltKey: (key: string) => boolean): [string] | [string, string] {
-	if (key === '\u{1B}') {
-		return [escape];
-	}
-
-	const rest = key.slice(1);
-	const hasAlt = key.startsWith('\u{1B}') && !/^\[.|^O./sv.test(rest);
-	return hasAlt && !isAltKey(rest) ? [escape, rest] : [key];
-}

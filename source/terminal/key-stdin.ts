@@ -2,7 +2,8 @@ import {EventEmitter} from 'node:events';
 import process from 'node:process';
 import type {ReadStream} from 'node:tty';
 import type {Clock} from '../system/clock.ts';
-import {createKeyQueue, type KeyQueue, type KeySource} from './key-queue.ts';
+import {createKeyQueue, type KeyQueue} from './key-queue.ts';
+import type {KeySource} from './key-source.ts';
 
 /** The time in milliseconds to wait for the rest of a sequence: after an ESC, which may be a key; within a sequence that is not a key; within a paste. */
 const restTimeouts = {key: 20, reply: 500, paste: 1000} as const;

@@ -1,18 +1,9 @@
 import {hasParameters, pasteEnd, readEscape, shortened} from './escape-sequences.ts';
-import {graphemes} from './graphemes.ts';
-import {isInterrupt, readKittyKey} from './kitty-keys.ts';
-import {readMouse, type MouseEvent} from './mouse.ts';
-
-/** One piece of a terminal's input. */
-export type KeyToken =
-	/** A key as the terminal sends it. With alt it is ESC and the key. */
-	| {readonly kind: 'key'; readonly text: string; /** Whether the terminal reports that it is held down. */ readonly isRepeat?: true}
-	/** A bracketed paste without its brackets; only the beginning of a very long one. */
-	| {readonly kind: 'paste'; readonly text: string; /** The full length in UTF-16 units, if the text was cut. */ readonly length?: number}
-	/** A mouse event, in order with the keys. */
-	| {readonly kind: 'mouse'; readonly event: MouseEvent}
-	/** Keys that came right after a paste, and so may be part of it. */
-	| {readonly kind: 'dropped'};
+import {keyEvents, keysOfPart, typedKeys, type KeyToken} from './key-token.ts';
+import {isInterrupt} from './kitty-keys.ts';
+import {canBecomeSequence, isLateRest} from './late-rest.ts';
+import {readMouse} from './mouse.ts';
+import {addToPaste, isMoreOfPaste, startOfPasteEnd, withoutKeysAfterPaste, type Paste} from './paste.ts';
 
 /** Splits the input of a terminal into single keys and pastes. */
 export type KeySplitter = {
@@ -30,9 +21,6 @@ export type KeySplitter = {
 	/** Returns what the input so far may be an incomplete part of: a sequence that may be the key Esc, a sequence that is not a key, or a paste. */
 	readonly waiting: () => 'key' | 'reply' | 'paste' | undefined;
 };
-
-/** The maximum number of UTF-16 units kept of a paste, so that editing and drawing it do not delay keys. */
-export const longestPaste = 100_000;
 
 /**
 Creates a splitter. On a slow connection, with a held key or with fast typing, several keys arrive as one chunk, which Ink would report as one event; and one sequence can arrive in two chunks.
@@ -57,12 +45,12 @@ export function createKeySplitter(onReply: (reply: string) => void = () => undef
 	const takePaste = (text: string, paste: Paste, tokens: KeyToken[]): string => {
 		const end = text.indexOf(pasteEnd);
 		if (end === -1) {
-			pending = startOfMarker(text);
-			addTo(paste, text.slice(0, text.length - pending.length));
+			pending = startOfPasteEnd(text);
+			addToPaste(paste, text.slice(0, text.length - pending.length));
 			return '';
 		}
 
-		addTo(paste, text.slice(0, end));
+		addToPaste(paste, text.slice(0, end));
 		const {text: kept, length} = paste;
 		tokens.push({kind: 'paste', text: kept, ...(length > kept.length && {length})});
 		pasted = undefined;
@@ -167,7 +155,7 @@ export function createKeySplitter(onReply: (reply: string) => void = () => undef
 			late = pending;
 			isLateTyped = false;
 			pending = '';
-			return hasParameters(late) ? [] : withoutKeysAfterPaste(keysOf(late), isAfterPaste);
+			return hasParameters(late) ? [] : withoutKeysAfterPaste(keysOfPart(late), isAfterPaste);
 		},
 		waiting() {
 			if (pasted !== undefined) {
@@ -181,98 +169,4 @@ export function createKeySplitter(onReply: (reply: string) => void = () => undef
 			return hasParameters(pending) ? 'reply' : 'key';
 		},
 	};
-}
-
-/** The key events of a sequence: none if the key was released. */
-function keyEvents(text: string): KeyToken[] {
-	const event = readKittyKey(text)?.event;
-	return event === 'release' ? [] : [{kind: 'key', text, ...event === 'repeat' && {isRepeat: true}}];
-}
-
-/** Whether input after a paste without an end belongs to it: it contains the end, or more than one key. */
-const isMoreOfPaste = (chunk: string): boolean => chunk.includes(pasteEnd) || (!chunk.startsWith('\u{1B}') && !isInterrupt(chunk) && graphemes(chunk).length > 1);
-
-/** Splits text into keys. Enter followed by Ctrl+J is two keys, although CR LF is one grapheme. */
-function typedKeys(text: string): KeyToken[] {
-	return graphemes(text)
-		.flatMap(key => key === '\r\n' ? ['\r', '\n'] : [key])
-		.map(key => ({kind: 'key', text: key}));
-}
-
-/** The keys of the first part of a sequence that was not completed. */
-function keysOf(part: string): KeyToken[] {
-	// Ink would also take ESC and a bracket for the start of a sequence.
-	return /^\u{1B}[P\]_]$/v.test(part) ? [{kind: 'key', text: part}] : typedKeys(part);
-}
-
-/** Whether a text is the first part of a sequence, and not only Esc. */
-const canBecomeSequence = (text: string): boolean => /^\u{1B}{1,2}\[$/v.test(text);
-
-/** Whether a chunk is the late rest of a sequence: together they form a sequence that nobody types. */
-function isLateRest(late: string, chunk: string): boolean {
-	if (late === '' || chunk === '') {
-		return false;
-	}
-
-	const text = late + chunk;
-	const {kind, length} = readEscape(text);
-	switch (kind) {
-		case 'key': {
-			return length > late.length && /^\u{1B}{1,2}\[/v.test(text);
-		}
-
-		case 'partial': {
-			return !hasParameters(late) && hasParameters(text) && !hasParameters(chunk);
-		}
-
-		case 'paste-start':
-		case 'paste-end':
-		case 'reply':
-		case 'broken': {
-			return length > late.length;
-		}
-	}
-}
-
-/** A paste so far. */
-type Paste = {
-	/** The text, or the beginning of a long one. */
-	text: string;
-	/** The length of the whole paste. */
-	length: number;
-};
-
-function addTo(paste: Paste, piece: string): void {
-	const isWhole = paste.length === paste.text.length;
-	paste.length += piece.length;
-	if (!isWhole) {
-		return;
-	}
-
-	const text = paste.text + piece.slice(0, longestPaste + 1 - paste.text.length);
-	// A surrogate pair is not split.
-	paste.text = text.length > longestPaste ? text.slice(0, longestPaste).replace(/[\u{D800}-\u{DBFF}]$/v, '') : text;
-}
-
-/** The end of a text, if it may be the beginning of a paste's end sequence. */
-function startOfMarker(text: string): string {
-	const at = text.lastIndexOf('\u{1B}');
-	const end = at === -1 ? '' : text.slice(at);
-	return pasteEnd.startsWith(end) ? end : '';
-}
-
-function withoutKeysAfterPaste(tokens: readonly KeyToken[], isAfterPaste: boolean): KeyToken[] {
-	let hadPaste = isAfterPaste;
-	const kept: KeyToken[] = [];
-	for (const token of tokens) {
-		const isDropped = hadPaste && (token.kind === 'key' || token.kind === 'mouse');
-		hadPaste ||= token.kind === 'paste';
-		if (!isDropped) {
-			kept.push(token);
-		} else if (kept.at(-1)?.kind !== 'dropped') {
-			kept.push({kind: 'dropped'});
-		}
-	}
-
-	return kept;
 }

@@ -1,29 +1,20 @@
 import stringWidth from 'string-width';
-import {blankStyleAfter, plainBlanks} from './blank-style.ts';
+import {enterAlternateScreen, leaveAlternateScreen, wrapOff, wrapOn} from './alternate-screen.ts';
 import {fastWidth} from './fast-segmenter.ts';
+import {createPendingStyles} from './pending-styles.ts';
+import {placedPieces} from './text-pieces.ts';
 
 /** Matches Ink's output other than text: control sequences, strings such as links, and line feeds. */
 const control = /\u{1B}\[(?<parameters>[\u{30}-\u{3F}]*)[\u{20}-\u{2F}]*(?<final>[\u{40}-\u{7E}])|\u{1B}[PX\]^_][^\u{7}\u{1B}]*(?:\u{7}|\u{1B}\\)|\u{1B}[\u{30}-\u{7E}]|[\n\r]/gv;
 
-/** Matches the end of a gap. The text after it is written at its own address, because the width of the text before it may be uncertain. */
-const gap = /(?<= {2})(?! )/v;
-
 /** Matches blanks in a text that take more bytes than to address what follows them. */
 const longBlank = /(?<blank> {7,})/v;
 
-/** The most characters of the parameters of styles that are sent as one sequence; terminals read at least sixteen parameters. */
-const maxParameters = 24;
-
-/** The sequence with which Ink enters the alternate screen (DECSET 1049). */
-export const enterAlternateScreen = '\u{1B}[?1049h';
-export const leaveAlternateScreen = '\u{1B}[?1049l';
-/** The sequence that turns off wrapping at the right edge (DECAWM). */
-const wrapOff = '\u{1B}[?7l';
-const wrapOn = '\u{1B}[?7h';
 const showCursor = '\u{1B}[?25h';
 const home = '\u{1B}[H';
 const eraseBelow = '\u{1B}[J';
-const eraseLine = '\u{1B}[K';
+/** The sequence that erases the rest of a row (EL). */
+export const eraseLine = '\u{1B}[K';
 
 /** Changes Ink's output so that text of unexpected width affects nothing but itself. */
 export type RowWriter = (data: string) => string;
@@ -45,24 +36,7 @@ export function createRowWriter(getHeight: () => number, isEntered = false): Row
 	let isInColumn = true;
 	/** The column from which on this row was erased without a background and nothing was written since. */
 	let erasedFrom = Infinity;
-	let blanks = plainBlanks;
-	/** The parameters of styles that were not written yet. */
-	let styles = '';
-
-	const flushStyles = (): string => {
-		const sequence = styles === '' ? '' : `\u{1B}[${styles}m`;
-		styles = '';
-		return sequence;
-	};
-
-	const addStyles = (parameters: string): string => {
-		const added = parameters === '' ? '0' : parameters;
-		blanks = blankStyleAfter(blanks, added);
-		const isFull = styles.length + added.length > maxParameters;
-		const before = isFull ? flushStyles() : '';
-		styles = styles === '' ? added : `${styles};${added}`;
-		return before;
-	};
+	const styles = createPendingStyles();
 
 	const address = (): string => {
 		const move = isInRow ? (isInColumn ? '' : `\u{1B}[${column}G`) : `\u{1B}[${row}${column === 1 ? '' : `;${column}`}H`;
@@ -85,10 +59,10 @@ export function createRowWriter(getHeight: () => number, isEntered = false): Row
 
 	const writeText = (text: string): string => {
 		let written = '';
-		for (const piece of fastWidth(text) === undefined ? text.split(gap) : [text]) {
+		for (const piece of placedPieces(text)) {
 			const width = fastWidth(piece);
 			if (width === undefined) {
-				written += address() + flushStyles() + piece;
+				written += address() + styles.flush() + piece;
 				column += stringWidth(piece);
 				isInColumn = false;
 				erasedFrom = Infinity;
@@ -103,12 +77,12 @@ export function createRowWriter(getHeight: () => number, isEntered = false): Row
 	/** Writes text of certain width. What is erased already needs no blanks: they are skipped. */
 	const writeCertain = (text: string): string => {
 		let written = '';
-		for (const part of blanks.size === 0 && column >= erasedFrom ? text.split(longBlank) : [text]) {
-			if (part.length > 6 && part.trim() === '' && blanks.size === 0 && column >= erasedFrom) {
+		for (const part of styles.blanks().size === 0 && column >= erasedFrom ? text.split(longBlank) : [text]) {
+			if (part.length > 6 && part.trim() === '' && styles.blanks().size === 0 && column >= erasedFrom) {
 				column += part.length;
 				isInColumn = false;
 			} else if (part !== '') {
-				written += address() + flushStyles() + part;
+				written += address() + styles.flush() + part;
 				column += fastWidth(part)!;
 			}
 		}
@@ -122,7 +96,7 @@ export function createRowWriter(getHeight: () => number, isEntered = false): Row
 		}
 
 		// A line feed in the last row scrolls the screen.
-		const scroll = `${address()}${flushStyles()}\n\r`;
+		const scroll = `${address()}${styles.flush()}\n\r`;
 		[column, isInColumn, erasedFrom] = [1, true, Infinity];
 		return scroll;
 	};
@@ -152,8 +126,8 @@ export function createRowWriter(getHeight: () => number, isEntered = false): Row
 			}
 
 			case 'K': {
-				const written = address() + flushStyles() + sequence;
-				erasedFrom = sequence === eraseLine && !blanks.has('background') ? column : Infinity;
+				const written = address() + styles.flush() + sequence;
+				erasedFrom = sequence === eraseLine && !styles.blanks().has('background') ? column : Infinity;
 				return written;
 			}
 
@@ -162,16 +136,16 @@ export function createRowWriter(getHeight: () => number, isEntered = false): Row
 			case 'L':
 			case 'M': {
 				erasedFrom = Infinity;
-				return address() + flushStyles() + sequence;
+				return address() + styles.flush() + sequence;
 			}
 
 			case 'm': {
-				return addStyles(parameters);
+				return styles.add(parameters);
 			}
 
 			// Modes do not depend on the cursor's position, unless it becomes visible.
 			default: {
-				return (sequence === showCursor ? address() : '') + flushStyles() + sequence;
+				return (sequence === showCursor ? address() : '') + styles.flush() + sequence;
 			}
 		}
 	};
@@ -188,7 +162,7 @@ export function createRowWriter(getHeight: () => number, isEntered = false): Row
 
 		if (sequence === leaveAlternateScreen) {
 			isOn = false;
-			return flushStyles() + wrapOn + sequence;
+			return styles.flush() + wrapOn + sequence;
 		}
 
 		if (!isOn) {
@@ -203,7 +177,7 @@ export function createRowWriter(getHeight: () => number, isEntered = false): Row
 			return moveTo(row, 1);
 		}
 
-		return final === undefined ? flushStyles() + sequence : writeSequence(sequence, parameters ?? '', final);
+		return final === undefined ? styles.flush() + sequence : writeSequence(sequence, parameters ?? '', final);
 	};
 
 	return data => {
@@ -219,38 +193,6 @@ export function createRowWriter(getHeight: () => number, isEntered = false): Row
 		}
 
 		const rest = data.slice(end);
-		return written + (rest === '' || !isOn ? rest : writeText(rest)) + flushStyles();
+		return written + (rest === '' || !isOn ? rest : writeText(rest)) + styles.flush();
 	};
-}
-
-/**
-Creates a function that draws a page from the top of the alternate screen, which the terminal shows already.
-
-@returns The sequences for a page: all of its rows at first, then those that differ from the page before. All pages have the same number of rows.
-*/
-export function createPageWriter(): (rows: readonly string[]) => string {
-	let drawn: readonly string[] = [];
-	let height = 0;
-	const write = createRowWriter(() => height, true);
-	return rows => {
-		height = rows.length;
-		const isFirst = drawn.length === 0;
-		const changed = rows.map((row, index) => row === drawn[index] ? '' : `\u{1B}[${index + 1}H${isFirst ? '' : eraseLine}${row}`).join('');
-		const written = write(`${isFirst ? enterAlternateScreen : ''}${changed}`);
-		drawn = rows;
-		return written;
-	};
-}
-
-/**
-Finds how much of the beginning of a row can stay when the rest of it is written anew: up to a place where every terminal has the cursor, because the text before it has a certain width or ends at a gap.
-
-@param text - The row without styles.
-@param length - How much of the beginning has not changed.
-*/
-export function placedLength(text: string, length: number): number {
-	const unchanged = text.slice(0, length);
-	const pieces = unchanged.split(gap);
-	const last = unchanged.endsWith('  ') ? '' : pieces.at(-1)!;
-	return fastWidth(last) === undefined ? length - last.length : length;
 }

@@ -1,12 +1,10 @@
+import {intersectClips, type Clip} from './clip.ts';
 import {fastWidth} from './fast-segmenter.ts';
 import {cacheIn} from './frame-cache.ts';
 
 /*
 Ink composes a frame of cells: at 120x40 it makes 4800 objects for each frame and looks at every character. But most rows of a frame are one plain text, and then the row is that text; and most of the others were in an earlier frame. The build puts this in the place of `Output.get` (scripts/bundle/ink-patches.ts).
 */
-
-/** The part of a frame that may be written to. A missing bound means no limit; the ends are exclusive. */
-type Clip = {readonly x1?: number | undefined; readonly x2?: number | undefined; readonly y1?: number | undefined; readonly y2?: number | undefined};
 
 type Write = {
 	readonly type: 'write';
@@ -64,7 +62,7 @@ export function composeRows(output: InkOutput, toText: ToText): {readonly output
 	const clips: Clip[] = [];
 	for (const operation of operations) {
 		if (operation.type === 'clip') {
-			clips.push(intersect(clips.at(-1), operation.clip));
+			clips.push(intersectClips(clips.at(-1), operation.clip));
 		} else if (operation.type === 'unclip') {
 			clips.pop();
 		} else {
@@ -73,23 +71,6 @@ export function composeRows(output: InkOutput, toText: ToText): {readonly output
 	}
 
 	return {output: rows.map(pieces => rowOf(pieces, output, toText)).join('\n'), height};
-}
-
-function intersect(outer: Clip | undefined, inner: Clip): Clip {
-	if (outer === undefined) {
-		return inner;
-	}
-
-	return {
-		x1: tighter(Math.max, outer.x1, inner.x1),
-		x2: tighter(Math.min, outer.x2, inner.x2),
-		y1: tighter(Math.max, outer.y1, inner.y1),
-		y2: tighter(Math.min, outer.y2, inner.y2),
-	};
-}
-
-function tighter(choose: (a: number, b: number) => number, a: number | undefined, b: number | undefined): number | undefined {
-	return a === undefined || b === undefined ? a ?? b : choose(a, b);
 }
 
 /** Adds the lines of a text to the rows, clipped and transformed in Ink's order. */

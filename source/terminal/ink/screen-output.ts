@@ -1,8 +1,9 @@
 import type {WriteStream} from 'node:tty';
 import type {MouseSwitch} from '../mouse.ts';
 import type {StrayOutput} from '../stray-output.ts';
+import {enterAlternateScreen, leaveAlternateScreen} from './alternate-screen.ts';
 import type {FrameGate} from './frame-gate.ts';
-import {createRowWriter, enterAlternateScreen, leaveAlternateScreen} from './row-writer.ts';
+import {createRowWriter} from './row-writer.ts';
 
 /** The sequence that begins a synchronised update, which the terminal shows as a whole. */
 const beginUpdate = '\u{1B}[?2026h';

@@ -1,5 +1,5 @@
 import {createContext, use} from 'react';
-import type {KeySource} from '../../terminal/key-queue.ts';
+import type {KeySource} from '../../terminal/key-source.ts';
 
 const KeySourceContext = createContext<KeySource | undefined>(undefined);
 

@@ -1,6 +1,6 @@
 import {useInput, usePaste} from 'ink';
 import {useEffect, useEffectEvent, useRef} from 'react';
-import {longestPaste} from '../../terminal/split-keys.ts';
+import {longestPaste} from '../../terminal/paste.ts';
 import {numberText} from '../../system/number-text.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import type {Chosen} from '../shared/route.ts';

@@ -3,7 +3,8 @@ import xterm from '@xterm/headless';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {styledRows, visibleCells} from '../../helpers/terminal-cells.ts';
-import {createRowWriter, placedLength} from '../../../source/terminal/ink/row-writer.ts';
+import {createRowWriter} from '../../../source/terminal/ink/row-writer.ts';
+import {placedLength} from '../../../source/terminal/ink/text-pieces.ts';
 
 const enter = '\u{1B}[?1049h';
 
