@@ -3,6 +3,12 @@ import {listedNotification} from '../api/listing/read-record.ts';
 import type {ListedRecord} from '../domain/notification.ts';
 import {createYielder, itemsPerSlice} from '../system/time-slices.ts';
 
+/** The number of earlier records that are looked through for one that is not at its place. */
+const lookAhead = 1000;
+
+/** The maximum number of searches without a result: in a listing with another order they would take longer than the index of all. */
+const maxMisses = 1000;
+
 /**
 Replaces the records of a listing by those of an earlier one that were received byte for byte the same. Values computed from them stay valid, and the new bytes can be discarded. Without this, watching a large account would index all of it again every few seconds.
 
@@ -14,20 +20,30 @@ export async function reuseRecords(before: readonly ListedRecord[], after: reado
 	}
 
 	const yieldIfDue = createYielder();
-	const {start, end} = commonEnds(before, after);
-	// Only what lies between is looked up: an index of all would take longer than everything else.
-	const byId = await notificationsById(before.slice(start, before.length - end), yieldIfDue);
-	const shift = after.length - before.length;
 	const records: ListedRecord[] = [];
+	/** The positions of records without an earlier one, and of earlier records that were passed over. */
+	const [unmatched, unused]: [number[], number[]] = [[], []];
 	const fresh: number[] = [];
+	let next = 0;
+	let misses = 0;
 	for (const [index, record] of after.entries()) {
-		const isBetween = index >= start && index < after.length - end;
-		const earlier = isBetween && record.kind === 'notification' ? byId.get(record.id) : before[index < start || isBetween ? index : index - shift];
-		if (earlier !== undefined && (earlier === record || isReceivedAlike(earlier, record))) {
-			records.push(earlier);
-		} else {
+		const found = positionOf(record, before, next, misses < maxMisses ? lookAhead : 1);
+		if (found === undefined) {
+			misses++;
+			unmatched.push(index);
 			records.push(record);
-			fresh.push(index);
+		} else {
+			for (; next < found; next++) {
+				unused.push(next);
+			}
+
+			next++;
+			const earlier = before[found]!;
+			const isAlike = isReceivedAlike(earlier, record);
+			records.push(isAlike ? earlier : record);
+			if (!isAlike) {
+				fresh.push(index);
+			}
 		}
 
 		if (index % itemsPerSlice === 0) {
@@ -35,8 +51,24 @@ export async function reuseRecords(before: readonly ListedRecord[], after: reado
 		}
 	}
 
-	if (fresh.length === 0 && start === before.length && start === after.length) {
+	if (unmatched.length + unused.length + fresh.length === 0 && next === before.length) {
 		return before;
+	}
+
+	for (; next < before.length; next++) {
+		unused.push(next);
+	}
+
+	// Only what is left is looked up: an index of all would take longer than everything else.
+	const byId = unmatched.length === 0 ? undefined : await notificationsById(before, unused, yieldIfDue);
+	for (const index of unmatched) {
+		const record = after[index]!;
+		const earlier = record.kind === 'notification' ? byId?.get(record.id) : undefined;
+		if (earlier !== undefined && isReceivedAlike(earlier, record)) {
+			records[index] = earlier;
+		} else {
+			fresh.push(index);
+		}
 	}
 
 	if (fresh.length < after.length / 2) {
@@ -48,29 +80,26 @@ export async function reuseRecords(before: readonly ListedRecord[], after: reado
 	return records;
 }
 
-/** The numbers of records at the start and at the end of two listings that are the same notifications, whatever they say now. */
-function commonEnds(before: readonly ListedRecord[], after: readonly ListedRecord[]): {readonly start: number; readonly end: number} {
-	const shorter = Math.min(before.length, after.length);
-	let start = 0;
-	while (start < shorter && isSamePlace(before[start]!, after[start]!)) {
-		start++;
+/** The position of the earlier record of the same notification, whatever it says now, at this place or shortly behind it. */
+function positionOf(record: ListedRecord, before: readonly ListedRecord[], from: number, count: number): number | undefined {
+	const end = Math.min(before.length, from + count);
+	for (let position = from; position < end; position++) {
+		if (isSamePlace(before[position]!, record)) {
+			return position;
+		}
 	}
 
-	let end = 0;
-	while (end < shorter - start && isSamePlace(before[before.length - 1 - end]!, after[after.length - 1 - end]!)) {
-		end++;
-	}
-
-	return {start, end};
+	return undefined;
 }
 
 function isSamePlace(one: ListedRecord, other: ListedRecord): boolean {
-	return one.kind === 'notification' && other.kind === 'notification' ? one.id === other.id : one.kind === other.kind;
+	return one === other || (one.kind === 'notification' && other.kind === 'notification' ? one.id === other.id : one.kind === other.kind);
 }
 
-async function notificationsById(records: readonly ListedRecord[], yieldIfDue: () => Promise<void>): Promise<ReadonlyMap<string, ListedRecord>> {
+async function notificationsById(records: readonly ListedRecord[], positions: readonly number[], yieldIfDue: () => Promise<void>): Promise<ReadonlyMap<string, ListedRecord>> {
 	const byId = new Map<string, ListedRecord>();
-	for (const [index, record] of records.entries()) {
+	for (const [index, position] of positions.entries()) {
+		const record = records[position]!;
 		if (record.kind === 'notification') {
 			byId.set(record.id, record);
 		}
@@ -84,6 +113,10 @@ async function notificationsById(records: readonly ListedRecord[], yieldIfDue: (
 }
 
 function isReceivedAlike(one: ListedRecord, other: ListedRecord): boolean {
+	if (one === other) {
+		return true;
+	}
+
 	if (one.kind === 'notification' && other.kind === 'notification') {
 		const [{source: first}, {source: second}] = [one, other];
 		return first !== undefined && second !== undefined && first.to - first.from === second.to - second.from
