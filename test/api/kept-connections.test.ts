@@ -3,6 +3,7 @@ import {createServer, type AddressInfo, type Socket} from 'node:net';
 import {expect, test} from 'vitest';
 import type {Connection} from '../../source/api/connection.ts';
 import {send, stream, type HttpRequest} from '../../source/api/http.ts';
+import {listNotifications} from '../../source/api/listing/list-notifications.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 
 const connectionTo = ({baseUrl}: {readonly baseUrl: string}): Connection => ({baseUrl, apiKey: 'test-key', timeout: 10_000});
@@ -52,6 +53,23 @@ test('a request that changes something, or is no part of a watch, is sent once',
 	}
 
 	expect(server.requests).toHaveLength(6);
+});
+
+test('a listing that meets a connection that is being closed is read again, on a new one', async () => {
+	const {server, connection, connections} = await start(request => request === 2);
+	await using _ = server;
+	const pauses: number[] = [];
+	const retry = {
+		async sleep(milliseconds: number) {
+			pauses.push(milliseconds);
+		},
+	};
+	for (let listing = 0; listing < 2; listing++) {
+		expect(await listNotifications(connection, {retry})).toMatchObject({ok: true, value: {complete: true}});
+	}
+
+	expect(connections()).toStrictEqual([0, 0, 2]);
+	expect(pauses).toHaveLength(1);
 });
 
 test('a body after a 304 is not taken for the answer to the next request', async () => {

@@ -1,4 +1,5 @@
 import {describe, expect, test} from 'vitest';
+import {send as sendByAgent} from '../../source/api/http.ts';
 import {notificationsPath, webhooksPath} from '../../source/api/paths.ts';
 import type {FaultName} from '../../source/sandbox/faults/table.ts';
 import {
@@ -206,7 +207,7 @@ describe('any request', () => {
 		['a look at the webhooks', async service => send(service, 'GET', webhooksPath)],
 	];
 
-	const any: Record<FaultName & `any-${string}`, Array<[status: number, retryAfter: string | null]>> = {
+	const any: Record<Exclude<FaultName & `any-${string}`, `any-kept-${string}`>, Array<[status: number, retryAfter: string | null]>> = {
 		'any-401': [[401, null], [401, null]],
 		'any-403': [[403, null], [403, null]],
 		'any-429': [[429, '0'], [429, '0']],
@@ -225,6 +226,14 @@ describe('any request', () => {
 		}
 
 		expect(await listIds(sandbox)).toStrictEqual([1]);
+	});
+
+	test.each<[FaultName, number[]]>([['any-kept-drop-before', [1]], ['any-kept-drop-after', [1, 2]]])('%s closes a connection that was kept, and no new one', async (name, ids) => {
+		const sandbox = await start({samples: 1, faults: [{name}]});
+		const connection = {...sandbox, timeout: 10_000};
+		expect(await sendByAgent(connection, {method: 'GET', url: notificationsPath})).toMatchObject({ok: true});
+		expect(await sendByAgent(connection, {method: 'POST', url: notificationsPath, body: minimal})).toMatchObject({ok: false, failure: {kind: 'unreachable', outcome: 'unknown'}});
+		expect(await sendByAgent(connection, {method: 'GET', url: notificationsPath})).toMatchObject({ok: true, value: {body: ids.map(id => ({id}))}});
 	});
 
 	test.each(requests)('%s is answered 429, with the seconds that were asked for, and does nothing', async (_, request) => {

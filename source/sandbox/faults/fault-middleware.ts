@@ -1,5 +1,6 @@
 import type {MiddlewareHandler} from 'hono';
 import type {Env} from '../env.ts';
+import {noteUse} from './kept-connections.ts';
 import type {FaultSwitches, RequestKind, RequestStage} from './switches.ts';
 
 /** A function awaited at both stages of every request. */
@@ -12,6 +13,7 @@ export const faultMiddleware = (switches: FaultSwitches, kind: RequestKind, hook
 	if (early) {
 		// The fault's response is sent, and the request is not handled.
 		context.res = early;
+		noteUse(context);
 		return;
 	}
 
@@ -22,4 +24,6 @@ export const faultMiddleware = (switches: FaultSwitches, kind: RequestKind, hook
 	if (late) {
 		context.res = late;
 	}
+
+	noteUse(context);
 };

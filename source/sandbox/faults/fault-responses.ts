@@ -19,6 +19,12 @@ export const resetConnection: FaultResponse = ({env: {incoming}}) => {
 	return RESPONSE_ALREADY_SENT;
 };
 
+/** Sends nothing and closes the connection, as a service does that has given up an idle one. */
+export const closeConnection: FaultResponse = ({env: {incoming}}) => {
+	incoming.socket.end();
+	return RESPONSE_ALREADY_SENT;
+};
+
 /** Sends the first half of the normal response, with the length of the whole, and closes the connection. */
 export const truncateResponse: FaultResponse = async ({res, env: {outgoing}}) => {
 	const body = Buffer.from(await res.arrayBuffer());

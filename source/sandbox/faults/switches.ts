@@ -3,6 +3,7 @@ import type {Context} from 'hono';
 import type {Env} from '../env.ts';
 import {createCountdown} from './countdown.ts';
 import {createDelayedEffects, type DelayedEffects} from './delayed-effects.ts';
+import {isOnKeptConnection} from './kept-connections.ts';
 import {faultTable, type FaultName, type FaultRule} from './table.ts';
 
 /** A fault to activate. */
@@ -86,7 +87,7 @@ export function createFaultSwitches(initial: readonly Fault[], now: () => number
 		refusesKey: () => active.take(fault => fault.name === 'key-renewed' && ++fault.requests > fault.value) !== undefined,
 		use,
 		async respond(stage, kind, context) {
-			const fault = active.take(each => each.rule.when === stage && isApplicable(each.rule.on, kind) && isItsTurn(each));
+			const fault = active.take(each => each.rule.when === stage && isApplicable(each.rule.on, kind) && (each.rule.isForKept !== true || isOnKeptConnection(context)) && isItsTurn(each));
 			return fault?.rule.response?.(context, fault.value);
 		},
 		async delayResponse() {

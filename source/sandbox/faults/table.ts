@@ -2,6 +2,7 @@ import {
 	acceptedResponse,
 	challengeResponse,
 	changeResponse,
+	closeConnection,
 	errorResponse,
 	resetConnection,
 	retryLaterResponse,
@@ -19,6 +20,8 @@ export type FaultRule = {
 	`after`: the request takes effect, and the fault's response is sent. Only successful requests count.
 	*/
 	readonly when: 'before' | 'within' | 'after';
+	/** Limits the fault to requests on a connection that was kept after an earlier one. */
+	readonly isForKept?: true;
 	/** Limits the fault to every n-th such request; by default it affects every one. */
 	readonly every?: number;
 	/** The value that the fault can be given, and its default. */
@@ -37,6 +40,8 @@ const table = {
 	'any-503': {on: 'any', when: 'before', response: errorResponse(503), description: 'respond 503'},
 	'any-flapping': {on: 'any', when: 'before', every: 2, response: retryLaterResponse(503), description: 'respond 503 with Retry-After: 0 to every second one'},
 	'any-third-500': {on: 'any', when: 'before', every: 3, response: errorResponse(500), description: 'respond 500 to every third one'},
+	'any-kept-drop-before': {on: 'any', when: 'before', isForKept: true, response: closeConnection, description: 'on a kept connection: do nothing, close it'},
+	'any-kept-drop-after': {on: 'any', when: 'after', isForKept: true, response: closeConnection, description: 'on a kept connection: execute, close it'},
 	'any-slow': {on: 'any', when: 'within', value: {name: 'MS', default: 3000}, description: 'execute, respond after MS milliseconds'},
 	'key-renewed': {on: 'any', when: 'within', value: {name: 'N', default: 5}, description: 'refuse the API key after N requests'},
 	'list-503': {on: 'list', when: 'before', response: errorResponse(503), description: 'respond 503'},
