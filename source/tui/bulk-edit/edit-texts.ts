@@ -24,6 +24,12 @@ export function countsText({changed, invalid, refused, warned, duplicate, conten
 	].join(' · ');
 }
 
+/** The counts for a line that is too short for all of them: the last ones are left out first, so that no number is cut. */
+export function fewerCounts(counted: string): string[] {
+	const parts = counted.split(' · ');
+	return parts.map((_, index) => parts.slice(0, parts.length - index).join(' · '));
+}
+
 /** Which of the fields has the focus, where they do not fit: `field 3 of 9`, or `3/9`. Empty if they fit into `height`. */
 export function fieldPosition({values, focus}: Pick<BulkEditView, 'values' | 'focus'>, height: number): readonly string[] {
 	const fields = values.keys().toArray();

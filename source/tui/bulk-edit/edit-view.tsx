@@ -13,7 +13,7 @@ import {firstFitting} from '../../terminal/width.ts';
 import {EditFields} from './edit-fields.tsx';
 import {EditRows} from './edit-rows.tsx';
 import {EditValues} from './edit-values.tsx';
-import {countsText, fieldHint, fieldPosition} from './edit-texts.ts';
+import {countsText, fewerCounts, fieldHint, fieldPosition} from './edit-texts.ts';
 import type {EditModelHandle} from './use-edit-model.ts';
 import {useEditKeys} from './use-edit-keys.ts';
 
@@ -44,12 +44,12 @@ export function EditView({model, onEditor}: EditViewProps) {
 	const edit = view.edits.get(view.focus);
 	const positions = view.mode === 'values' ? [] : fieldPosition(view, top);
 	const counted = [countsText(view.counts), ...view.isBusy ? ['computing …'] : []].join(' · ');
-	const counts = firstFitting([...positions.map(position => `${position} · ${counted}`), counted], columns - 2);
+	const counts = firstFitting([...positions.map(position => `${position} · ${counted}`), ...fewerCounts(counted)], columns - 2);
 
 	return (
 		<Frame
 			keys={keys}
-			header={<Header title={`edit ${view.items.length === 0 ? '…' : numberText(view.items.length)}`} status={hasCounts ? scrollStatus(selection.top, height, view.items.length) : [counted, countsOnly(counted)]}/>}
+			header={<Header title={`edit ${view.items.length === 0 ? '…' : numberText(view.items.length)}`} status={hasCounts ? scrollStatus(selection.top, height, view.items.length) : fewerCounts(counted)}/>}
 			idle={view.mode === 'fields' ? fieldHint(values, edit, view.focus, columns - 2) : ''}
 		>
 			{view.mode === 'values' ? <EditValues view={view} columns={columns} height={top}/> : <EditFields view={view} columns={columns} height={top}/>}
@@ -60,9 +60,6 @@ export function EditView({model, onEditor}: EditViewProps) {
 		</Frame>
 	);
 }
-
-/** The first of the counts, which is the most important one. */
-const countsOnly = (counted: string): string => counted.split(' · ', 1)[0]!;
 
 const keyedByItems = new WeakMap<object, Parameters<typeof useRowSelection>[0]>();
 

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {widthOf} from '../../../source/terminal/width.ts';
-import {fieldHint, fieldPosition} from '../../../source/tui/bulk-edit/edit-texts.ts';
+import {fewerCounts, fieldHint, fieldPosition} from '../../../source/tui/bulk-edit/edit-texts.ts';
 
 const values = [{value: 'a', count: 26_000}, {value: 'b', count: 14_000}] as unknown as Parameters<typeof fieldHint>[0];
 
@@ -17,4 +17,8 @@ test('fields that do not fit say which one has the focus, also in few columns', 
 	const view = {values: new Map([['userId', []], ['channel', []], ['recipient', []]] as const), focus: 'recipient'} as unknown as Parameters<typeof fieldPosition>[0];
 	expect(fieldPosition(view, 2)).toEqual(['field 3 of 3', '3/3']);
 	expect(fieldPosition(view, 3)).toEqual([]);
+});
+
+test('in few columns counts are left out from the end, and no number is cut', () => {
+	expect(fewerCounts('57 change · 57 templates unknown · 158 unchanged')).toEqual(['57 change · 57 templates unknown · 158 unchanged', '57 change · 57 templates unknown', '57 change']);
 });
