@@ -2,7 +2,7 @@ import type {Operation} from '../storage/journal/operation.ts';
 import {applyTransition, leaveOpen, waitingText, withSentAgain, type ConcludeOptions} from './conclude.ts';
 import {alreadyGone, isGoneReported} from './contested.ts';
 import {deletesOf, isAwaited, isListedIn, recordWithId, waitFor, type DeletionVerdict, type Sighting} from './evidence.ts';
-import {twinsOf} from './judge-creation.ts';
+import {twinsOf} from './creation-matches.ts';
 import {isDeletedElsewhere, whyOldIsKept} from './half-done.ts';
 import {changedMembers, isChangeReported} from './kept-members.ts';
 import type {OperationContext} from './operation-context.ts';

@@ -2,7 +2,7 @@ import type {NotificationFields} from '../domain/notification.ts';
 import type {NotificationSnapshot, Operation, OperationState, RequestEntry} from '../storage/journal/operation.ts';
 import {deletesOf, isAwaited, isAwaitedLater, isListedIn, isNamed, untilSecondListing, waitFor, type CreationVerdict, type JudgeContext, type Sighting} from './evidence.ts';
 import {judgeCreation} from './judge-creation.ts';
-import {overwrittenBeginning} from './after-post.ts';
+import {overwrittenBeginning} from './post-texts.ts';
 import {droppedBeginning, mayHaveEffect, overwrittenIfChanged} from './transitions.ts';
 
 /** A change of the end of an operation that a later listing contradicts. */

@@ -1,6 +1,4 @@
 import type {Connection} from '../api/connection.ts';
-import type {Failure} from '../api/failure.ts';
-import type {ListingProgress} from '../api/listing/reading.ts';
 import type {RetryPolicy} from '../api/retry.ts';
 import type {ListingCache} from '../storage/listing-cache.ts';
 import type {ListedRecord} from '../domain/notification.ts';
@@ -9,7 +7,8 @@ import type {Clock} from '../system/clock.ts';
 import type {Moment} from '../system/monotonic-clock.ts';
 import {createListeners} from '../system/listeners.ts';
 import {createDisplayedListing, type LocalChange} from './displayed-listing.ts';
-import {progressInterval, withoutFailure, type AccountListing} from './listing-state.ts';
+import {withoutFailure, type AccountListing} from './listing-state.ts';
+import {createLister} from './lister.ts';
 import {createRememberedListing} from './remembered-listing.ts';
 import {createWatch} from './watch.ts';
 import {createWatchedListing} from './watched-listing.ts';
@@ -68,9 +67,6 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	/** The interval in seconds; undefined while periodic listing is off. */
 	let watched: number | undefined;
 	let hasStarted = false;
-	let fetching: AbortController | undefined;
-	/** The part of the listing in progress that has arrived. */
-	let arrived: readonly ListedRecord[] = [];
 	/** Resolves when the first listing has ended. */
 	const firstListing = Promise.withResolvers<void>();
 	const closed = new AbortController();
@@ -96,67 +92,18 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		onRead: displayed.compareWith,
 	});
 
-	const reporter = (controller: AbortController) => {
-		let last = -Infinity;
-		return (progress: ListingProgress): void => {
-			if (controller !== fetching) {
-				return;
-			}
-
-			arrived = progress.records;
-			const now = clock.now();
-			if (now - last >= progressInterval) {
-				last = now;
-				displayed.report(progress);
-			}
-		};
-	};
-
-	/** Lists once; a listing in progress is cancelled. Returns the failure, if it failed. */
-	const list = async (policy: RetryPolicy | undefined, {moreUrgent, isWatched = false}: {readonly moreUrgent?: Promise<void> | undefined; readonly isWatched?: boolean} = {}): Promise<Failure | undefined> => {
-		fetching?.abort();
-		const controller = new AbortController();
-		fetching = controller;
-		arrived = [];
-		displayed.begin();
-		const startedAt = clock.elapsed.now();
-		const before = shown();
-		const result = await watchedListing.list(connection, {
-			signal: controller.signal, retry: policy, onProgress: reporter(controller), moreUrgent, shown, isWatched,
-		});
-		if (controller !== fetching) {
-			return undefined;
-		}
-
-		fetching = undefined;
-		arrived = [];
-		firstListing.resolve();
-		if (!result.ok) {
-			displayed.fail(result.failure);
-			return result.failure;
-		}
-
-		const {value} = result;
-		if (value.kind === 'listed' && !value.isPartlyHeld) {
-			displayed.take({listing: value.listing, startedAt}, controller.signal.aborted);
-		} else if (before !== shown()) {
-			// Another listing is shown by now, of which the service has said nothing.
-			set({progress: undefined});
-		} else if (value.kind === 'listed') {
-			displayed.takeHeld(value.listing);
-		} else {
-			const listing = withoutFailure(get().listing);
-			set({progress: undefined, listing: listing.state === 'ready' ? {...listing, checkedAt: clock.now()} : listing});
-			checkListeners.notify();
-		}
-
-		return undefined;
-	};
-
+	const lister = createLister({
+		clock,
+		connection: () => connection,
+		displayed,
+		watchedListing,
+		onEnd: firstListing.resolve,
+		onChecked: checkListeners.notify,
+	});
 	const startWatch = createWatch({
 		clock,
 		// If a listing is in progress already, it is used.
-		list: async () => fetching === undefined ? list(undefined, {isWatched: true}) : undefined,
+		list: async () => lister.isListing() ? undefined : lister.list(undefined, {isWatched: true}),
 		onChange(watch) {
 			set({watch});
 		},
@@ -177,16 +124,13 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 
 			hasStarted = true;
 			remembered.start();
-			void list(retry, {moreUrgent});
+			void lister.list(retry, {moreUrgent});
 		},
 		refresh() {
-			void list(retry);
+			void lister.list(retry);
 		},
 		acknowledgeChanges: displayed.acknowledgeChanges,
-		stop() {
-			fetching?.abort();
-			return fetching !== undefined;
-		},
+		stop: lister.stop,
 		applyLocalChange(done, after) {
 			watchedListing.forget();
 			remembered.noteLocalChange();
@@ -215,14 +159,12 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 
 			set({listing: withoutFailure(get().listing)});
 			startWatch(watched);
-			void list(retry);
+			void lister.list(retry);
 		},
 		async close() {
 			closed.abort();
 			watchEvery(undefined);
-			fetching?.abort();
-			fetching = undefined;
-			await remembered.close(get().listing, arrived);
+			await remembered.close(get().listing, lister.close());
 		},
 	};
 }

@@ -3,7 +3,7 @@ import type {ItemChange} from '../../storage/batches/batch-items.ts';
 import type {Operation, RequestEntry} from '../../storage/journal/operation.ts';
 import {inSlices} from '../../system/time-slices.ts';
 import {contentOfDeleted, pendingChange, type Sighting} from '../evidence.ts';
-import {twinsOf} from '../judge-creation.ts';
+import {twinsOf} from '../creation-matches.ts';
 import {judgeDeletion} from '../judge-deletion.ts';
 import {findTheirs} from '../theirs.ts';
 import {afterDelete} from '../after-delete.ts';
