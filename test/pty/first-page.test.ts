@@ -1,4 +1,4 @@
-import {cpSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import {afterAll, expect, test} from 'vitest';
@@ -32,19 +32,27 @@ async function untilDrawn(terminal: Terminal): Promise<void> {
 	await terminal.waitFor(/^▌ /mv);
 }
 
-async function create({baseUrl, apiKey}: Service, name: string): Promise<void> {
-	const body = {external_user_id: 'ops', channel: 'EMAIL', delivery_location: 'ops@example.com', notification_name: name, event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045']}};
-	const response = await fetch(new URL(notificationsPath, baseUrl), {method: 'POST', headers: {Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json'}, body: JSON.stringify(body)});
+/** Sends a request of another client. */
+async function send({baseUrl, apiKey}: Service, method: string, file: string, body?: object): Promise<void> {
+	const response = await fetch(new URL(file, baseUrl), {method, headers: {Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json'}, ...body && {body: JSON.stringify(body)}});
 	expect(response.status).toBeLessThan(300);
 }
 
-/** Lists the account once, so that its listing is cached. */
-async function listOnce(home: Home, service: Service): Promise<void> {
-	await using terminal = openProfile(home, service, '');
-	await terminal.waitFor('listed just now');
+async function create(service: Service, name: string): Promise<void> {
+	const body = {external_user_id: 'ops', channel: 'EMAIL', delivery_location: 'ops@example.com', notification_name: name, event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045']}};
+	await send(service, 'POST', notificationsPath, body);
+}
+
+/** Lists the account once, so that its listing is cached. `shown`: what only that listing shows. */
+async function listOnce(home: Home, service: Service, shown = 'listed just now'): Promise<void> {
+	await using terminal = openProfile(home, service, '', {columns: 120});
+	await terminal.waitFor(shown);
 	terminal.press('q');
 	await terminal.exit;
 }
+
+/** The files of cached listings whose names end so. */
+const cachedFiles = (home: Home, end: string): string[] => readdirSync(home.path, {recursive: true, encoding: 'utf8'}).filter(name => name.includes('-listings') && name.endsWith(end)).map(name => path.join(home.path, name));
 
 type Account = {readonly service: HoldableSandbox; readonly home: string};
 
@@ -84,6 +92,9 @@ async function cachedAccount(samples: number) {
 	};
 }
 
+/** The setting for a list without a preview, which is drawn when the cursor has rested. */
+const withoutPreview = 'preview: off\n';
+
 test.each([
 	{size: '80x24', samples: 12, settings: '', env: {}, listRows: 18},
 	{size: '120x40', samples: 100, settings: 'preview: off\n', env: {}},
@@ -108,6 +119,30 @@ test.each([
 	expect(early.modes).toMatchObject({alternateScreen: true, cursorVisible: false});
 });
 
+test('the first page of a base and its deltas is what Ink draws then', async () => {
+	await using service = await temporarySandbox({samples: 12});
+	await using home = makeHome();
+	await listOnce(home, service);
+	const [base = ''] = cachedFiles(home, '.json');
+	const {ino} = statSync(base);
+	// A row of the first page goes, and others take its place.
+	await send(service, 'DELETE', `${notificationsPath}2/`);
+	await listOnce(home, service, '11 notifications');
+	await create(service, 'in the second delta');
+	await listOnce(home, service, 'in the second delta');
+	const [deltas = ''] = cachedFiles(home, '.deltas');
+	expect(readFileSync(deltas, 'utf8')).toContain('in the second delta');
+	expect(statSync(base).ino).toBe(ino);
+	service.faults.hold({on: 'list'});
+	await using early = openProfile(home, service, withoutPreview, {...withoutInk, columns: 120});
+	await early.waitFor(loading);
+	expect(early.screen()).toContain('in the second delta');
+	expect(early.screen()).not.toMatch(/^\s*2 /mv);
+	await using drawn = openProfile(home, service, withoutPreview, {columns: 120});
+	await untilDrawn(drawn);
+	expect(early.screen().replace(loading, '').trimEnd()).toBe(drawn.screen());
+});
+
 test('another account, or another API key, gets no page of this one', async () => {
 	await using account = await cachedAccount(12);
 	const {service, home} = account;
@@ -116,9 +151,6 @@ test('another account, or another API key, gets no page of this one', async () =
 	expect(terminal.screen()).toContain('chainbell · opening');
 	expect(terminal.bytes).not.toContain('treasury@');
 });
-
-/** The setting for a list without a preview, which is drawn when the cursor has rested. */
-const withoutPreview = 'preview: off\n';
 
 test('hostile text in the cached listing is as harmless as in the list', async () => {
 	await using service = await temporarySandbox({samples: 0});
