@@ -3,7 +3,6 @@ import {memo, useMemo} from 'react';
 import type {Draft} from '../../domain/draft/draft.ts';
 import {tryFilters} from '../../domain/filters/try-filters.ts';
 import type {NotificationInput} from '../../domain/notification.ts';
-import {notificationSentence} from '../../domain/notification-sentence.ts';
 import {Messages} from '../shared/messages.tsx';
 import {RuleLine} from '../shared/rule-line.tsx';
 import {sentenceLines} from '../shared/sentence-lines.ts';
@@ -31,8 +30,9 @@ export type PreviewPaneProps = {
 /** The width of the rule and the space beside it, in columns. */
 const ruleWidth = 2;
 
-/** The lines of the sentence below the fields: it is shorter where it would need more. */
+/** The lines of the sentence below the fields, and its share of the lines beside them: it is shorter where it would need more. */
 const sentenceRows = 2;
+const sentenceShare = 1 / 3;
 
 /** Shows the request of a form beside its fields, or what it does below them. Redrawn only when the draft changes. */
 export const PreviewPane = memo(({draft, origin, input, sample, isBeside, width, height}: PreviewPaneProps) => {
@@ -42,8 +42,10 @@ export const PreviewPane = memo(({draft, origin, input, sample, isBeside, width,
 	// The draft's filters, because those of the input are new objects after every key press.
 	const activities = useMemo(() => filters.length === 0 ? undefined : tryFilters(filters, sample.event), [filters, sample]);
 	const json = useMemo(() => isBeside ? JSON.stringify(requestBody(origin, input), undefined, 2) : undefined, [isBeside, origin, input]);
-	const sentence = isBeside ? notificationSentence(input) : sentenceLines(input, width - 2, sentenceRows).join(' ');
-	const lines = previewLines({sentence, name: input.name, duplicates, source: sample.source, activities, json}, isBeside ? width - ruleWidth : width, Math.max(1, height - 1));
+	const rows = Math.max(1, height - 1);
+	const columns = isBeside ? width - ruleWidth : width;
+	const sentence = sentenceLines(input, columns - 2, isBeside ? Math.max(1, Math.floor(rows * sentenceShare)) : sentenceRows).join(' ');
+	const lines = previewLines({sentence, name: input.name, duplicates, source: sample.source, activities, json}, columns, rows);
 
 	if (!isBeside) {
 		return (

@@ -1,4 +1,5 @@
-import {truncate, widthOf} from '../../terminal/width.ts';
+import {range} from '../../system/range.ts';
+import {fit, truncate, widthOf} from '../../terminal/width.ts';
 import type {TextLine} from '../detail/detail-lines.ts';
 import {scopes, type Binding, type Scope} from '../keys/bindings.ts';
 import {bindingsOf} from '../keys/match.ts';
@@ -11,28 +12,45 @@ The keys of a scope on one page, with short names; then all keys in full, first 
 @param scope - The scope whose keys come first.
 @param columns - Terminal columns.
 @param search - Without the page, only keys are shown whose line contains all of these words, in any case, or whose section does.
+@param isReader - Whether a screen reader reads them. Otherwise keys stand side by side where there is room.
 */
-export function helpLines(scope: Scope, columns: number, search = ''): TextLine[] {
+export function helpLines(scope: Scope, columns: number, search = '', isReader = false): TextLine[] {
 	const words = search.toLowerCase().split(/\s+/v).filter(word => word !== '');
 	const order = [scope, 'everywhere', ...Object.keys(scopes)] as Scope[];
-	const page = words.length > 0 ? [] : [...helpPage(scope, columns), ''].map(text => ({label: '', text}));
+	const page = words.length > 0 ? [] : [...helpPage(scope, isReader ? 1 : columns), ''].map(text => ({label: '', text}));
 	return [...page, ...[...new Set(order)].flatMap(section => [
-		...sectionLines(scopes[section].title, bindingsOf(section), columns, words),
-		...section === 'form' ? sectionLines('text', textKeys, columns, words) : [],
+		...sectionLines(scopes[section].title, bindingsOf(section), columns, words, isReader),
+		...section === 'form' ? sectionLines('text', textKeys, columns, words, isReader) : [],
 	])];
 }
 
 type Row = Pick<Binding, 'keys' | 'label'>;
 
-function sectionLines(title: string, rows: readonly Row[], columns: number, words: readonly string[]): TextLine[] {
+function sectionLines(title: string, rows: readonly Row[], columns: number, words: readonly string[], isReader: boolean): TextLine[] {
 	const found = rows.filter(({keys, label}) => words.every(word => `${title} ${keys.join(' ')} ${label}`.toLowerCase().includes(word)));
 	return found.length === 0
 		? []
 		: [
 			{label: '', text: title[0]!.toUpperCase() + title.slice(1), isFaint: true},
-			...found.map(row => ({label: '', text: rowText(row, columns)})),
+			...inColumns(found.map(row => rowText(row, columns)), isReader ? 1 : columns).map(text => ({label: '', text})),
 			{label: '', text: ''},
 		];
+}
+
+/** The least width of keys with their labels side by side, the same in all sections. */
+const besideWidth = 79;
+
+/** Lines side by side, one column after the other, in a terminal that is wide enough to cut none. */
+function inColumns(lines: readonly string[], columns: number): readonly string[] {
+	const widest = Math.max(...lines.map(line => widthOf(line)));
+	const count = Math.floor(columns / Math.max(besideWidth, widest + 1));
+	if (count < 2) {
+		return lines;
+	}
+
+	const height = Math.ceil(lines.length / count);
+	const width = Math.floor(columns / count);
+	return range(height).map(row => range(count).map(column => fit(lines[(column * height) + row] ?? '', width)).join('').trimEnd());
 }
 
 /** The width of the keys if there is room, in columns. */

@@ -1,4 +1,4 @@
-import {Text} from 'ink';
+import {Text, useIsScreenReaderEnabled} from 'ink';
 import {useMemo, useState} from 'react';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {PlainHeader} from '../shared/header.tsx';
@@ -20,8 +20,9 @@ export type HelpScreenProps = {
 /** The help: the keys of the screen below on one page, then all keys from the table of bindings. Typing filters them. */
 export function HelpScreen({scope}: HelpScreenProps) {
 	const {columns, rows} = useBodySize();
+	const isReader = useIsScreenReaderEnabled();
 	const [search, setSearch] = useState(editAtEnd(''));
-	const lines = useMemo(() => helpLines(scope, columns - 1, search.text), [scope, columns, search.text]);
+	const lines = useMemo(() => helpLines(scope, columns - 1, search.text, isReader), [scope, columns, search.text, isReader]);
 	const height = Math.max(1, rows - 1);
 	const {top, moves} = useScroll(lines.length, height);
 	const {pop} = useNavigation();

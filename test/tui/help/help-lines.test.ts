@@ -13,6 +13,17 @@ test('every key takes one line at 80 columns, with its whole label', () => {
 	}
 });
 
+test('in a wide terminal keys stand side by side, with their whole labels, and a screen reader gets each on its line', () => {
+	const wide = texts('', 200);
+	expect(wide.length).toBeLessThan(texts('', 100).length * 0.7);
+	for (const {keys, label} of bindings) {
+		expect(wide.some(line => line.includes(`  ${keys.join(' ')}  `) && line.includes(`  ${label}`))).toBe(true);
+	}
+
+	const read = helpLines('detail', 200, '', true).map(({text}) => text);
+	expect(read.filter(line => line.startsWith('  ') && /\S {3,}\S.*\S {3,}\S/v.test(line))).toEqual([]);
+});
+
 test('the keys of the screen come first, then the common ones, then every other scope once', () => {
 	const titles = texts().filter(text => /^\S/v.test(text)).map(text => text.toLowerCase());
 	expect(titles.slice(0, 2)).toEqual(['notification', 'everywhere']);
