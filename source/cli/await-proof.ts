@@ -36,7 +36,7 @@ export async function proved<T extends CreateOutcome | OperationResult | Refused
 
 		case 'created': {
 			return result.operation.state === 'creating' && !interrupt.signal.aborted
-				? proved(await session.operations.finish(id, singleOptions(interrupt)), waiting)
+				? proved(await session.operations.finish(id, {signal: singleOptions(interrupt).signal}), waiting)
 				: {...result, operation};
 		}
 

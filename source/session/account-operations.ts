@@ -53,6 +53,8 @@ export type ContinueOptions = UnprotectOption & {
 	readonly signal: AbortSignal;
 	/** The ID of the new notification, chosen by the operator from several candidates. */
 	readonly chosenId?: string | undefined;
+	/** Called when a phase starts. */
+	readonly onPhase?: OnPhase | undefined;
 };
 
 /** The options for running a batch. */

@@ -109,15 +109,15 @@ export function createAccountOperations(runner: OperationRunner, account: Operat
 			const {remove, takeSnapshot} = await import('../operations/index.ts');
 			return settle(await remove(context, takeSnapshot(target, ledger.sent.get(profileKey, target.id))), ledger);
 		}, {isNew: true, isUnprotected, shown}),
-		finish: async (id, {signal, chosenId, isUnprotected}) => continueOperation(id, signal, async (context, operation, journal) => {
+		finish: async (id, {signal, chosenId, isUnprotected, onPhase}) => continueOperation(id, signal, async (context, operation, journal) => {
 			const {resume} = await import('../operations/index.ts');
 			// A POST that may have taken effect is not sent again, so its draft is kept; a DELETE of a batch only together with the check of what must still be listed.
-			return resume(context, operation, {chosenId, mayResend: operation.state !== 'creating' && (operation.batch === undefined || journal.batch(operation.batch).keeps.length === 0)});
-		}, {isUnprotected}),
-		rollBack: async (id, {signal, chosenId, isUnprotected}) => continueOperation(id, signal, async (context, operation) => {
+			return resume({...context, onPhase}, operation, {chosenId, mayResend: operation.state !== 'creating' && (operation.batch === undefined || journal.batch(operation.batch).keeps.length === 0)});
+		}, {onPhase, isUnprotected}),
+		rollBack: async (id, {signal, chosenId, isUnprotected, onPhase}) => continueOperation(id, signal, async (context, operation) => {
 			const {rollBack} = await import('../operations/index.ts');
-			return rollBack(context, operation, chosenId);
-		}, {isUnprotected}),
+			return rollBack({...context, onPhase}, operation, chosenId);
+		}, {onPhase, isUnprotected}),
 	};
 }
 

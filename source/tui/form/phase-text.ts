@@ -40,4 +40,16 @@ export function phaseTexts(starts: readonly PhaseStart[], isEdit: boolean, now: 
 	});
 }
 
+/** What each phase does while a pending change is finished or rolled back. */
+const pendingSteps: Readonly<Record<OperationPhase, string>> = {
+	waiting: 'Rate limited (429): the service asked to wait',
+	checking: 'Looking in the listing for what became of it',
+	creating: 'Sending it',
+	finding: 'Looking for the new one in the listing',
+	deleting: 'Deleting the old one',
+};
+
+/** Describes the current phase while a pending change is ended: `Deleting the old one … 3 s`. `now`: milliseconds since the epoch. */
+export const pendingPhaseText = ({phase, at, until = at}: PhaseStart, now: number): string => `${pendingSteps[phase]} … ${phase === 'waiting' ? `${secondsText(until - now)} left` : secondsText(now - at)}`;
+
 const secondsText = (milliseconds: number) => `${Math.max(0, Math.floor(milliseconds / 1000))} s`;

@@ -10,6 +10,7 @@ import {useSelection} from '../shared/use-list-window.ts';
 import {useNow} from '../shared/use-now.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
+import {pendingPhaseText} from '../form/phase-text.ts';
 import {ageInterval, batchText, operationText, toldFields} from '../history/history-lines.ts';
 import {messages} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
@@ -41,7 +42,7 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 	const {pop, push, title} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const {refresh, changes} = useListing();
-	const {isRunning, cancel, found, continueOperation, actConfirmed, endBatch} = usePendingActions(itemsOf);
+	const {isRunning, phase, cancel, found, continueOperation, actConfirmed, endBatch} = usePendingActions(itemsOf);
 	const [confirming, setConfirming] = useState<Confirming | undefined>(undefined);
 	const operations = ledger === undefined ? [] : (itemsOf === undefined ? pendingOperations(ledger, profileKey) : ledger.journal.openItems(itemsOf, {after: 0, limit: shownItems}));
 	const batches = itemsOf === undefined ? ledger?.journal.unfinishedBatches(profileKey) ?? [] : [];
@@ -51,7 +52,7 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 	const batch = batches[selected - operations.length];
 	const question = confirming !== undefined && confirming.id === (confirming.what === 'batch' || confirming.what === 'dropBatch' ? batch : operation)?.id ? confirming : undefined;
 	const candidates = operation !== undefined && found?.operation === operation.id ? found : undefined;
-	const now = useNow(services.clock, ageInterval);
+	const now = useNow(services.clock, isRunning ? 1000 : ageInterval);
 	const texts = [...operations.map(pending => operationText(pending, now)), ...batches.map(pending => batchText(pending, now))];
 	const {planned = 0, created: halfDone = 0, unknown = 0} = batch?.counts ?? {};
 	const remaining = planned + halfDone;
@@ -62,7 +63,7 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 	const theirs = operation === undefined ? undefined : theirsNamed(operation);
 	const below = [
 		...candidates === undefined || candidates.ids.length === 0 ? [] : messages('warning', `Press the number of ${candidates.method === 'finish' ? 'the new notification' : 'the notification to delete'}: ${candidates.ids.map((id, index) => `${index + 1}: ID ${sanitise(id)}`).join('  ')}`, columns),
-		...isRunning ? messages('plain', `Checking with the service … ${keyOf('recovery', 'back')}: stop waiting (it may still succeed).`, columns) : [],
+		...phase === undefined ? [] : messages('plain', `${pendingPhaseText(phase, now)} · ${keyOf('recovery', 'back')}: stop waiting (it may still succeed).`, columns),
 	];
 	const size = {columns, rows: rows - below.length - Math.min(texts.length, rows < tightRows ? 1 : 2)};
 	const asked = question && pendingQuestion(questionOf(question, {

@@ -3,11 +3,13 @@ import {createProtection} from '../../domain/policies/protection.ts';
 import {recordsById} from '../../domain/records-by-id.ts';
 import {recordsOf} from '../../session/listing-state.ts';
 import {placeOf} from '../../session/session.ts';
+import type {OnPhase} from '../../operations/operation-context.ts';
 import type {Batch} from '../../storage/batches/batch.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {refusalIn} from '../api-key/refusal-in.ts';
 import {bulkNotice} from '../bulk/bulk-lines.ts';
+import type {PhaseStart} from '../form/phase-text.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import type {Notice} from '../shared/route.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
@@ -31,6 +33,8 @@ type ConfirmedAct = 'sendAgain' | 'drop' | 'mine' | 'theirs';
 /** The actions on pending changes, one at a time, and their results as notices. */
 export type PendingActions = {
 	readonly isRunning: boolean;
+	/** The current phase while an action is running; otherwise undefined. */
+	readonly phase: PhaseStart | undefined;
 	readonly cancel: () => void;
 	/** The candidates that the last attempt found. */
 	readonly found: Candidates | undefined;
@@ -44,11 +48,25 @@ export type PendingActions = {
 /** Ends pending changes. The screen is left with the last of them. `itemsOf`: the batch whose open items are shown; undefined for all pending changes. */
 export function usePendingActions(itemsOf: number | undefined): PendingActions {
 	const session = useSession();
-	const {ledger, profileKey} = session;
+	const {ledger, profileKey, services: {clock}} = session;
 	const {pop, push, announce} = useNavigation();
 	const {listing} = useListing();
-	const {isRunning, start, cancel} = useOperation();
+	const task = useOperation();
+	const {isRunning, cancel} = task;
+	const [phase, setPhase] = useState<PhaseStart | undefined>(undefined);
 	const [found, setFound] = useState<Candidates | undefined>(undefined);
+
+	/** Every action looks in the listing first. */
+	const start: typeof task.start = (run, onDone) => {
+		task.start(async signal => {
+			setPhase({phase: 'checking', at: clock.now()});
+			return run(signal);
+		}, onDone);
+	};
+
+	const onPhase: OnPhase = (next, facts) => {
+		setPhase({...facts, phase: next, at: clock.now()});
+	};
 
 	const leaveOrStay = (notice: Notice) => {
 		if (ledger !== undefined && !hasPendingChanges(ledger, profileKey)) {
@@ -73,7 +91,7 @@ export function usePendingActions(itemsOf: number | undefined): PendingActions {
 	};
 
 	const continueOperation = ({id}: Operation, method: Method, chosenId?: string, isUnprotected = false) => {
-		start(async signal => session.operations[method](id, {signal, chosenId, isUnprotected}), result => {
+		start(async signal => session.operations[method](id, {signal, chosenId, isUnprotected, onPhase}), result => {
 			if (result.kind === 'open' && result.cause !== undefined && askName(chosenId ?? result.operation.newId, () => {
 				continueOperation(result.operation, method, chosenId, true);
 			})) {
@@ -117,5 +135,5 @@ export function usePendingActions(itemsOf: number | undefined): PendingActions {
 		});
 	};
 
-	return {isRunning, cancel, found, continueOperation, actConfirmed, endBatch};
+	return {isRunning, phase: isRunning ? phase : undefined, cancel, found, continueOperation, actConfirmed, endBatch};
 }

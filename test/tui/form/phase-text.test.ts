@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {phaseTexts} from '../../../source/tui/form/phase-text.ts';
+import {pendingPhaseText, phaseTexts} from '../../../source/tui/form/phase-text.ts';
 
 test('an edit has three numbered phases, each with its time; until the first one nothing was sent', () => {
 	const starts = [{phase: 'checking', at: 1000}, {phase: 'creating', at: 3000}, {phase: 'finding', at: 4500}, {phase: 'deleting', at: 9000}] as const;
@@ -30,4 +30,10 @@ test('an answer that names an ID is shown with it as accepted, until a listing h
 	expect(phaseTexts(starts.slice(0, 2), false, 2000).at(-1)).toBe('Accepted as ID 7. 2 of 2: checking that it is listed … 1 s · it may succeed even if you stop waiting');
 	expect(phaseTexts(starts.slice(0, 2), true, 2000).at(-1)).toBe('Accepted as ID 7. 2 of 3: checking that the new one is listed … 1 s · it may succeed even if you stop waiting');
 	expect(phaseTexts(starts, true, 4000)[1]).toBe('✓ 2 of 3: checking that the new one is listed (2 s)');
+});
+
+test('while a pending change is ended, the current phase is said with its time', () => {
+	expect(pendingPhaseText({phase: 'checking', at: 1000}, 3500)).toBe('Looking in the listing for what became of it … 2 s');
+	expect(pendingPhaseText({phase: 'deleting', at: 1000}, 4000)).toBe('Deleting the old one … 3 s');
+	expect(pendingPhaseText({phase: 'waiting', at: 1000, until: 21_000}, 5500)).toBe('Rate limited (429): the service asked to wait … 15 s left');
 });

@@ -4,11 +4,13 @@ import {answer, createHttpServer} from '../../helpers/http-server.ts';
 
 test('finishing a create of unknown outcome looks for it and does not send it again', async () => {
 	let isDown = false;
-	await using server = await createHttpServer(({method}, response) => {
+	let answered = Promise.resolve();
+	await using server = await createHttpServer(async ({method}, response) => {
 		if (method === 'POST') {
 			isDown = true;
 			response.destroy();
 		} else {
+			await answered;
 			answer(response, isDown ? 403 : 200, []);
 		}
 	});
@@ -21,7 +23,11 @@ test('finishing a create of unknown outcome looks for it and does not send it ag
 	await app.press('H');
 	await app.waitFor(/^ \d+ pending change/mv);
 	isDown = false;
+	const {promise, resolve} = Promise.withResolvers<void>();
+	answered = promise;
 	await app.press('f');
+	await app.waitFor(/Looking in the listing for what became of it … \d+ s · esc: stop waiting/v);
+	resolve();
 	await app.waitFor('✗ Failed: nothing was changed');
 	expect(server.requests.filter(({method}) => method === 'POST')).toHaveLength(1);
 });
