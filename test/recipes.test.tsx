@@ -6,7 +6,7 @@ import {faultNames, faultTable, type FaultName, type FaultRule} from '../source/
 import {detailKeys} from '../source/tui/detail/detail-keys.ts';
 import type {Scope} from '../source/tui/keys/bindings.ts';
 import type {KeyScopes} from '../source/tui/keys/key-row.ts';
-import type {Actions} from '../source/tui/keys/use-keys.ts';
+import type {Actions} from '../source/tui/keys/scope-keys.ts';
 
 /*
 "Where do I add …" of docs/architecture.md: rows that do not exist, added as a contributor adds real ones. Some tables are read when the other modules load, so their rows come first and the imports of the app below them. Fields and channels: test/domain/registries.test.tsx.

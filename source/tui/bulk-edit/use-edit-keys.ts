@@ -1,5 +1,6 @@
 import {keyOf} from '../keys/match.ts';
-import {useModalKeys, type LiveKeys} from '../keys/use-keys.ts';
+import type {LiveKeys} from '../keys/scope-keys.ts';
+import {useModalKeys} from '../keys/use-keys.ts';
 import type {KeyPress} from '../keys/key.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {editAtEnd, editText, insertText, onOneLine, type TextState} from '../shared/text-edit.ts';

@@ -1,14 +1,12 @@
 import type {FieldIssue} from '../../api/failure.ts';
 import {textKindOf} from '../../domain/draft/account-values.ts';
-import type {AcceptedTexts, DraftIssue} from '../../domain/draft/check.ts';
-import {fieldsOf, readField} from '../../domain/draft/draft.ts';
+import type {AcceptedTexts} from '../../domain/draft/check.ts';
+import {fieldsOf} from '../../domain/draft/draft.ts';
 import type {FindBroken} from '../../domain/policies/broken-policies.ts';
 import type {MemberPath} from '../../domain/undocumented.ts';
-import {withoutMembers} from '../../domain/without-members.ts';
 import type {KeyPress} from '../keys/key.ts';
 import {editAtEnd} from '../shared/text-edit.ts';
 import {highlightChannel, openPicker} from './channel-choice.ts';
-import {fieldOfPath} from './field-paths.ts';
 import {changeFilters, type FilterAction} from './filters.ts';
 import {remember, undoChange} from './history.ts';
 import {pasteText} from './paste.ts';
@@ -30,7 +28,8 @@ import {
 	type FormState,
 } from './form.ts';
 import {noneHighlighted, withValues} from './form-suggestions.ts';
-import {localIssues, nextErrorField, shownIssues} from './form-issues.ts';
+import {localIssues, nextErrorField} from './form-issues.ts';
+import {acceptIssue, setServiceIssues} from './issue-actions.ts';
 
 export type FormAction =
 	| FilterAction
@@ -175,41 +174,3 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 }
 
 const withoutFilters = (accepted: AcceptedTexts): AcceptedTexts => Object.fromEntries(Object.entries(accepted).filter(([field]) => !field.startsWith('filter.')));
-
-/** Accepts the issue of the focused field. If it has none, leaves out the members that the service refused, or accepts the first issue that can be overridden. */
-function acceptIssue(state: FormState): FormState {
-	const issues = shownIssues(state).filter(({canOverride}) => canOverride);
-	const issue = issues.find(({field}) => field === state.focus) ?? issues[0];
-	if (state.refused.length > 0 && issue?.field !== state.focus) {
-		return {...state, draft: withoutMembers(state.draft, state.refused), refused: [], leftOut: state.refused, serviceIssues: [], generalIssues: []};
-	}
-
-	if (issue === undefined) {
-		return state;
-	}
-
-	const {field, isContentUnknown} = issue;
-	return isContentUnknown
-		? {...state, existingContent: 'discarded'}
-		: {...state, accepted: {...state.accepted, [field]: readField(state.draft, field).trim()}};
-}
-
-function setServiceIssues(state: FormState, issues: readonly FieldIssue[]): FormState {
-	const fields = new Set(fieldsOf(state.draft, state.focus));
-	const serviceIssues: DraftIssue[] = [];
-	const generalIssues: string[] = [];
-	for (const {path, message} of issues) {
-		const field = fieldOfPath(path);
-		if (field !== undefined && fields.has(field)) {
-			serviceIssues.push({field, severity: 'error', message});
-		} else {
-			const name = path.join('.');
-			// Some services repeat the path in the message.
-			generalIssues.push(message.startsWith(name) ? message : `${name}: ${message}`);
-		}
-	}
-
-	const failed = {...state, mode: 'write' as const, serviceIssues, generalIssues};
-	const [first] = serviceIssues;
-	return first === undefined ? failed : focusOn(failed, first.field);
-}

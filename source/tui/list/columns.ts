@@ -7,7 +7,6 @@ import {cutters, kindOf} from './cuts.ts';
 import {distinctWidth, isShortened} from './distinct-cuts.ts';
 import {fitWidths, type WidthNeed} from './fit-widths.ts';
 import {marginWidth} from './margin.ts';
-import type {MoreColumns} from './row-text.ts';
 
 export type Column = ColumnSpec & {
 	readonly title: string;
@@ -119,21 +118,6 @@ function titlesOf({title, field, suffix, isSorted}: Column, stats: ColumnStats |
 
 	const shared = `·${suffix.slice(1)}`;
 	return [`${title} ${shared}`, isSorted === true ? title : shared];
-}
-
-/** The least width of a column that is cut at the edge of the screen. */
-const leastCut = 4;
-
-/** The columns visible after scrolling: the ID, and those that fit after the first `scrolled` others. The last one may be cut. */
-export function scrollColumns(wide: readonly PlacedColumn[], scrolled: number, room: number): {readonly columns: readonly PlacedColumn[]; readonly more: MoreColumns} {
-	let left = room + gap;
-	const shown = wide.toSpliced(1, scrolled).flatMap(column => {
-		const width = Math.min(column.width, left - gap);
-		left -= width + gap;
-		return width >= Math.min(column.width, leastCut) ? [{...column, width}] : [];
-	});
-	const whole = shown.filter(({width}, index) => width === wide[index === 0 ? 0 : index + scrolled]!.width);
-	return {columns: shown, more: {left: scrolled, right: wide.length - scrolled - whole.length}};
 }
 
 /** The terminal columns in which no value of a list is cut, with the margin. */

@@ -1,5 +1,6 @@
 import type {FieldName} from '../../domain/fields.ts';
-import type {Actions} from '../keys/use-keys.ts';
+import type {Actions} from '../keys/scope-keys.ts';
+import type {Navigation} from '../shared/navigation.ts';
 import {choices, type ListQueryAction} from './list-query.ts';
 
 type Change = (action: ListQueryAction) => void;
@@ -11,6 +12,15 @@ export function openActions(change: Change): Pick<Actions<'list'>, 'search' | 's
 	};
 
 	return {search: open('search'), sort: open('sort'), group: open('group')};
+}
+
+/** Handlers of the list's keys that open another screen, whatever the list shows. */
+export function screenActions(push: Navigation['push']): Pick<Actions<'list'>, 'plan-file' | 'requests' | 'profiles' | 'pending'> {
+	const open = (name: 'plan-file' | 'requests' | 'profiles' | 'recovery') => () => {
+		push({name});
+	};
+
+	return {'plan-file': open('plan-file'), requests: open('requests'), profiles: open('profiles'), pending: open('recovery')};
 }
 
 /** Handlers of the keys that end a search. */

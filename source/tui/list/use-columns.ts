@@ -2,7 +2,8 @@ import {useMemo, useState} from 'react';
 import type {Sort} from '../../domain/query/sort.ts';
 import {useSettings} from '../shared/use-settings.ts';
 import type {ListStats} from './column-stats.ts';
-import {chosenColumns, layOutColumns, scrollColumns, wideColumns, type ColumnLayout} from './columns.ts';
+import {chosenColumns, layOutColumns, wideColumns, type ColumnLayout} from './columns.ts';
+import {scrollColumns} from './scroll-columns.ts';
 import {noMore, type MoreColumns} from './row-text.ts';
 
 export type ColumnsHandle = ColumnLayout & {

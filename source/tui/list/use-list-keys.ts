@@ -1,6 +1,7 @@
 import {useAccountQuestion} from '../account/use-account-question.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
-import {useModalKeys, type LiveKeys} from '../keys/use-keys.ts';
+import type {LiveKeys} from '../keys/scope-keys.ts';
+import {useModalKeys} from '../keys/use-keys.ts';
 import {completeCondition} from '../../domain/query/typed-condition.ts';
 import {unsentDrafts} from '../../session/unsent-drafts.ts';
 import {useNavigation} from '../shared/navigation.ts';
@@ -9,7 +10,7 @@ import {useSession, type ListingHandle} from '../shared/session-context.ts';
 import {hasPendingChanges} from '../shared/use-ledger.ts';
 import {useNotificationActions} from '../shared/use-notification-actions.ts';
 import {keyOf} from '../keys/match.ts';
-import {groupActions, openActions, searchActions, sortActions} from './list-actions.ts';
+import {groupActions, openActions, screenActions, searchActions, sortActions} from './list-actions.ts';
 import type {ColumnsHandle} from './use-columns.ts';
 import type {ListQueryAction} from './list-query.ts';
 import {useChosenArrangement} from './use-chosen-arrangement.ts';
@@ -155,23 +156,12 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 				},
 				undo: undo(false),
 				redo: undo(true),
+				...screenActions(push),
 				history() {
 					push({name: ledger !== undefined && hasPendingChanges(ledger, profileKey) ? 'recovery' : 'history'});
 				},
-				'plan-file'() {
-					push({name: 'plan-file'});
-				},
-				requests() {
-					push({name: 'requests'});
-				},
 				duplicates() {
 					push({name: 'duplicates', marked: marks.ids});
-				},
-				profiles() {
-					push({name: 'profiles'});
-				},
-				pending() {
-					push({name: 'recovery'});
 				},
 				delete() {
 					if (marks.ids.size === 0) {

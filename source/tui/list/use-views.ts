@@ -7,7 +7,7 @@ import {isWhole, type AccountListing} from '../../session/listing-state.ts';
 import type {SavedView} from '../../session/settings-store.ts';
 import type {Sliced} from '../../system/time-slices.ts';
 import {keyOf} from '../keys/match.ts';
-import type {Actions} from '../keys/use-keys.ts';
+import type {Actions} from '../keys/scope-keys.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSettings} from '../shared/use-settings.ts';
 import {useSliced} from '../shared/use-sliced.ts';

@@ -2,7 +2,7 @@ import {Box, Text} from 'ink';
 import {memo} from 'react';
 import {fittingHints} from '../keys/hints.ts';
 import type {Guards} from '../keys/match.ts';
-import type {LiveKeys} from '../keys/use-keys.ts';
+import type {LiveKeys} from '../keys/scope-keys.ts';
 import {theme} from '../theme.ts';
 import {useThemeChanges} from './theme-context.ts';
 

@@ -2,7 +2,7 @@ import {Box, useWindowSize} from 'ink';
 import type {ReactNode} from 'react';
 import {serviceWords, type Failure} from '../../api/failure.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import type {LiveKeys} from '../keys/use-keys.ts';
+import type {LiveKeys} from '../keys/scope-keys.ts';
 import {bindingsOf} from '../keys/match.ts';
 import {useNavigation} from './navigation.ts';
 import {cutTo, messages, type Message} from './message.ts';

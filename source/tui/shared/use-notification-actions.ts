@@ -2,7 +2,7 @@ import {readOnlyReason} from '../../config/read-only.ts';
 import type {ListedRecord, Notification} from '../../domain/notification.ts';
 import {unsentDrafts} from '../../session/unsent-drafts.ts';
 import {keyOf} from '../keys/match.ts';
-import type {Actions, GuardsOf} from '../keys/use-keys.ts';
+import type {Actions, GuardsOf} from '../keys/scope-keys.ts';
 import {fileToPull} from './managed-file.ts';
 import {useNavigation} from './navigation.ts';
 import {useSession} from './session-context.ts';

@@ -1,7 +1,7 @@
 import {expectTypeOf, test} from 'vitest';
 import type {ActionOf, CommonAction, GuardOf} from '../../../source/tui/keys/bindings.ts';
 import type {KeyScopes} from '../../../source/tui/keys/key-row.ts';
-import type {Actions, Keys} from '../../../source/tui/keys/use-keys.ts';
+import type {Actions, Keys} from '../../../source/tui/keys/scope-keys.ts';
 
 // `tsc` checks these; running them checks nothing.
 
