@@ -101,6 +101,13 @@ function unmatchedIds(before: readonly ListedRecord[], after: readonly ListedRec
 	const ids = {before: new Set<string>(), after: new Set<string>()};
 	let [gone, come] = [0, 0];
 	while (gone < before.length || come < after.length) {
+		// In a later listing most records are the same objects.
+		if (before[gone] === after[come]) {
+			gone++;
+			come++;
+			continue;
+		}
+
 		const next = nextMatch(before, gone, after, come);
 		for (; gone < next.before; gone++) {
 			addId(ids.before, before[gone]!);
