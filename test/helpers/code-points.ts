@@ -7,10 +7,20 @@ Every code point up to a limit; of the long ranges that are alike the first and 
 @yields A code point.
 */
 export function * codePoints(limit = 0x10_FF_FF): Generator<number, void, void> {
-	for (let code = 0; code <= limit; code++) {
-		const range = alike.find(([first, last]) => code > first && code < last);
-		if (range === undefined || (code - range[0]) % 61 === 0) {
-			yield code;
+	let next = 0;
+	for (const [first, last] of alike) {
+		for (; next <= Math.min(first, limit); next++) {
+			yield next;
 		}
+
+		for (next = first + 61; next < Math.min(last, limit + 1); next += 61) {
+			yield next;
+		}
+
+		next = last;
+	}
+
+	for (; next <= limit; next++) {
+		yield next;
 	}
 }
