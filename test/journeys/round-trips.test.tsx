@@ -65,8 +65,8 @@ async function paste(app: Screen, text: string): Promise<void> {
 	}
 }
 
-/** Types what is not in every form. */
-const typeOwn: typeof type = async (app, text) => Object.values(plain).includes(text) ? paste(app, text) : type(app, text);
+/** Types what is not in every form, but pastes what is copied rather than typed: addresses and topics. */
+const typeOwn: typeof type = async (app, text) => Object.values(plain).includes(text) || /^0x/iv.test(text) ? paste(app, text) : type(app, text);
 
 /** Fills in the form from the first field to the last. */
 async function fillIn(app: Screen, {user, channel, recipient, address, network, event, filters = [], topics = [], name, template}: Typed, enter = paste): Promise<void> {
