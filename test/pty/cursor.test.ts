@@ -2,24 +2,29 @@ import {expect, test} from 'vitest';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 import {modesAtRest, startTerminal} from '../helpers/terminal.ts';
 
-test.each([[80, 24], [120, 40], [40, 10]])('at %ix%i the terminal\'s cursor is in the focused field, and hidden where there is none', async (columns, rows) => {
-	await using terminal = startTerminal({args: ['--sandbox'], columns, rows});
-	await terminal.waitFor('12 notif');
-	await terminal.waitForCursor(undefined);
+test('at every size the terminal\'s cursor is in the focused field, and hidden where there is none', async () => {
+	await using terminal = startTerminal({args: ['--sandbox'], columns: 120, rows: 40});
+	for (const [columns, rows] of [[120, 40], [80, 24], [40, 10]] as const) {
+		terminal.resize(columns, rows);
+		await terminal.waitFor('12 notif');
+		await terminal.waitForCursor(undefined);
 
-	terminal.press('/');
-	await terminal.waitForCursor(columns < 60 ? ' / |words  user:=exact  channel:  to:' : ' / |words  user:=exact  channel:  to:  not:  /regex/  is:new  a or b');
-	terminal.write('usdc 入金');
-	await terminal.waitForCursor(' / usdc 入金|');
-	terminal.press('Left', 'Home', 'Right');
-	await terminal.waitForCursor(' / u|sdc 入金');
-	terminal.press('Enter');
-	await terminal.waitForCursor(undefined);
-	terminal.press('Escape');
-	await terminal.waitFor('12 notif');
+		terminal.press('/');
+		await terminal.waitForCursor(columns < 60 ? ' / |words  user:=exact  channel:  to:' : ' / |words  user:=exact  channel:  to:  not:  /regex/  is:new  a or b');
+		terminal.write('usdc 入金');
+		await terminal.waitForCursor(' / usdc 入金|');
+		terminal.press('Left', 'Home', 'Right');
+		await terminal.waitForCursor(' / u|sdc 入金');
+		terminal.press('Enter');
+		await terminal.waitForCursor(undefined);
+		terminal.press('Escape');
+		await terminal.waitFor('12 notif');
 
-	terminal.press('n');
-	await terminal.waitForCursor(columns < 110 ? '▌ User *      |external user ID' : `▌ User *      |${'external user ID'.padEnd(52)}│ preview`);
+		terminal.press('n');
+		await terminal.waitForCursor(columns < 110 ? '▌ User *      |external user ID' : `▌ User *      |${'external user ID'.padEnd(52)}│ preview`);
+		terminal.press('Escape');
+		await terminal.waitFor('12 notif');
+	}
 });
 
 test('it follows the focus through the form, and what is above its field', async () => {
