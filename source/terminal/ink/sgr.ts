@@ -1,5 +1,12 @@
+import {cacheIn} from './frame-cache.ts';
+
+/** The codes of sequences that a frame has had. */
+const splitCodes = new Map<string, readonly string[]>();
+
 /** Splits the parameters of SGR into codes, each with its own parameters: `1;38;5;75` is `1` and `38;5;75`. */
-export function codesOf(parameters: string): readonly string[] {
+export const codesOf = (parameters: string): readonly string[] => cacheIn(splitCodes, parameters, () => splitParameters(parameters));
+
+function splitParameters(parameters: string): readonly string[] {
 	const numbers = parameters.split(';');
 	const codes: string[] = [];
 	for (let index = 0; index < numbers.length;) {
