@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {startApp, temporaryFolder, temporarySandbox} from '../../helpers/app.tsx';
+import {createHandClock} from '../../helpers/hand-clock.ts';
 import {answer} from '../../helpers/http-server.ts';
 import {partial, startRawService, type RawRecord} from '../../operations/raw-service.ts';
 import {list} from '../../operations/harness.ts';
@@ -137,7 +138,7 @@ test('one that was to stay and is marked afterwards is not kept', async () => {
 
 test('nothing is marked by a partial listing, and what has a pending change is not the one that is kept', async () => {
 	const service = await startRawService([record(1, 'a'), record(2, 'a'), record(3, 'a')], {listing: records => partial(records)});
-	await using app = await startApp({service, settlingTime: 60_000});
+	await using app = await startApp({service, settlingTime: 60_000, clock: createHandClock()});
 	await app.waitFor('Incomplete: ');
 	await app.press('D');
 	await app.waitFor('1 group, 2 to delete');
