@@ -80,8 +80,8 @@ function fieldPieces({before}: EditItem, {fields, after}: EditOutcome, hasNames:
 /** The change of a field; the texts need not be safe to show, the name does. `name`: empty if it is not shown. */
 export type ShownChange = {readonly name: string; readonly old: string; readonly new: string};
 
-/** The changes of a notification on one line, each with its name and its changed part marked. What one leaves of the room goes to the others, and those without any are counted. Safe to show. */
-export function changePieces(changes: readonly ShownChange[], room: number): RowPiece[] {
+/** The changes of a notification on one line, each with its name and its changed part marked. What one leaves of the room goes to the others, and those without any are counted. Safe to show. `between`: the sign between the two, one column wide. */
+export function changePieces(changes: readonly ShownChange[], room: number, between = '→'): RowPiece[] {
 	const parts = changes.map(({name, old, new: after}) => {
 		const label = name === '' ? '' : `${name} `;
 		const segments = changeSegments(sanitiseCell(old), sanitiseCell(after));
@@ -103,7 +103,7 @@ export function changePieces(changes: readonly ShownChange[], room: number): Row
 		...shown.flatMap(({label, segments}, index): RowPiece[] => [
 			...index === 0 ? [] : [{role: 'faint', text: separator} as const],
 			...label === '' ? [] : [{role: 'faint', text: label} as const],
-			...segmentPieces(segments, Math.max(leastSegments, widths[index]! - widthOf(label))),
+			...segmentPieces(segments, Math.max(leastSegments, widths[index]! - widthOf(label)), between),
 		]),
 		...rest === '' ? [] : [{role: 'faint', text: rest} as const],
 	];
@@ -122,7 +122,7 @@ const leastSegments = 8;
 const changeShare = 0.75;
 
 /** A changed text, `https://[old→new].example.org`, at most `columns` wide. What is the same is cut first. Its end stays, which tells webhooks of one host apart. */
-export function segmentPieces({start, old, new: changed, end}: ChangeSegments, columns: number): RowPiece[] {
+export function segmentPieces({start, old, new: changed, end}: ChangeSegments, columns: number, between = '→'): RowPiece[] {
 	const isLong = widthOf(start) + widthOf(old) + widthOf(changed) + widthOf(end) + segmentSigns > columns;
 	const both = Math.max(4, Math.max(Math.floor(columns * changeShare), columns - widthOf(start) - widthOf(end)) - segmentSigns);
 	// The shorter of the two is shown whole, if it takes less than half.
@@ -135,7 +135,7 @@ export function segmentPieces({start, old, new: changed, end}: ChangeSegments, c
 		{role: 'plain', text: truncateStart(start, left - endWidth)},
 		{role: 'plain', text: '['},
 		{role: 'faint', text: from},
-		{role: 'plain', text: '→'},
+		{role: 'plain', text: between},
 		{role: 'good', text: to},
 		{role: 'plain', text: ']'},
 		{role: 'plain', text: truncateMiddle(end, endWidth)},

@@ -1,4 +1,5 @@
 import type {ComparedRow} from '../../files/compare-accounts.ts';
+import {filtersText} from '../../domain/filters/sentence.ts';
 import type {Notification} from '../../domain/notification.ts';
 import type {ComparedAccount, ComparedProfiles} from '../../session/compare-profiles.ts';
 import {placeOf} from '../../session/session.ts';
@@ -6,6 +7,7 @@ import {sentence} from '../../system/sentence.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncateMiddle, widthOf} from '../../terminal/width.ts';
 import {numberText} from '../../system/number-text.ts';
+import {changePieces} from '../bulk-edit/edit-row.ts';
 import {failureMessages, fittingQuestion, messages, type Message} from '../shared/message.ts';
 
 type Compared = Extract<ComparedProfiles, {kind: 'compared'}>;
@@ -13,11 +15,11 @@ type Compared = Extract<ComparedProfiles, {kind: 'compared'}>;
 /** The sign of a row, as in sdiff. */
 const signs: Readonly<Record<ComparedRow['kind'], string>> = {first: '<', second: '>', differs: '|', both: '='};
 
-/** The width in columns from which two notifications are shown side by side. */
-const sideBySideFrom = 60;
+/** The width in columns from which a line has room for the names of both accounts. */
+const namesFrom = 60;
 
-/** Whether there is room for the names of both accounts in a line, and for two notifications beside each other. */
-export const isSideBySide = (columns: number): boolean => columns >= sideBySideFrom;
+/** Whether there is room for the names of both accounts in a line. */
+export const hasNames = (columns: number): boolean => columns >= namesFrom;
 
 /** The result of a comparison: the counts and what cannot be compared, as lines of at most `columns`. `height`: the lines that fit; the note about templates is left out first. */
 export function comparisonLines(result: Compared, columns: number, height: number): Message[] {
@@ -34,8 +36,8 @@ export function comparisonLines(result: Compared, columns: number, height: numbe
 function countLines({comparison: {onlyFirst, onlySecond, both}, accounts}: Compared, columns: number, height: number): readonly Message[] {
 	const [first, second] = accounts.map(({name}) => sanitise(name));
 	const tone = onlyFirst + onlySecond === 0 ? 'good' : 'plain';
-	const short = messages(tone, `Only in < ${numberText(onlyFirst)} · in > ${numberText(onlySecond)} · both = ${numberText(both)}`, columns);
-	return isSideBySide(columns)
+	const short = messages(tone, `< only ${numberText(onlyFirst)} · > only ${numberText(onlySecond)} · = ${numberText(both)}`, columns);
+	return hasNames(columns)
 		? fittingQuestion(messages(tone, `Only in ${first}: ${numberText(onlyFirst)} · only in ${second}: ${numberText(onlySecond)} · in both: ${numberText(both)}`, columns), short, height)
 		: short;
 }
@@ -74,24 +76,57 @@ export function comparisonTitle([first, second]: readonly [string, string], colu
 	return fit(titleWith(Math.max(1, Math.min(longer, Math.max(Math.floor(names / 2), names - shorter)))), columns);
 }
 
-/** A row, exactly `columns` wide: a sign that says which account has the notification, and the notification. Two that differ stand beside each other if there is room. */
+/** A row, exactly `columns` wide: a sign that says which account has the notification, and the notification. Of two that differ, what they share and then what differs, the first account before the second. */
 export function comparedRowLine(row: ComparedRow, columns: number): string {
 	const room = Math.max(1, columns - rowMargin);
-	return fit(`${signs[row.kind]} ${row.kind === 'differs' && isSideBySide(columns) ? sideBySide(summaryOf(row.first), summaryOf(row.second), room) : truncateMiddle(summaryOf(row.kind === 'second' ? row.second : row.first), room)}`, columns);
+	return fit(`${signs[row.kind]} ${row.kind === 'differs' ? differenceText(row.first, row.second, room) : truncateMiddle(summaryOf(row.kind === 'second' ? row.second : row.first), room)}`, columns);
 }
 
 /** The columns of a row for its sign, the space after it and one at the end. */
 const rowMargin = 3;
 
-function sideBySide(first: string, second: string, columns: number): string {
-	const room = columns - widthOf(between);
-	const left = Math.floor(room / 2);
-	return `${fit(truncateMiddle(first, left), left)}${between}${truncateMiddle(second, room - left)}`;
+/** The share of a row for what two notifications share, if there is not room for all. */
+const sharedShare = 0.4;
+
+/** The sign between the values of the two accounts, as in sdiff. */
+const between = '|';
+
+function differenceText(first: Notification, second: Notification, room: number): string {
+	const others = fieldsOf(second);
+	const differing = fieldsOf(first).map(({name, value}, index) => ({name, old: value, new: others[index]!.value})).filter(field => field.old !== field.new);
+	if (differing.length === 0) {
+		return truncateMiddle(`${summaryOf(first)}${gap}other members differ`, room);
+	}
+
+	const isShared = (name: string) => differing.every(field => field.name !== name);
+	const shared = joined([
+		...isShared('name') ? [nameIn(first)] : [],
+		...isShared('channel') ? [first.channel] : [],
+		...isShared('to') ? [first.recipient] : [],
+		...isShared('user') ? [first.userId] : [],
+	]);
+	const piecesIn = (width: number) => changePieces(differing, width, between).map(({text}) => text).join('');
+	const whole = widthOf(piecesIn(Infinity));
+	const width = Math.min(widthOf(shared), Math.max(Math.floor(room * sharedShare), room - whole - gap.length));
+	return `${truncateMiddle(shared, width)}${gap}${piecesIn(room - width - gap.length)}`;
 }
 
-/** The text between two notifications that differ. */
-const between = ' | ';
+const gap = ' · ';
 
-function summaryOf({name, channel, recipient, userId}: Notification): string {
-	return [name === '' ? '(no name)' : name, channel, recipient, userId].filter(text => text !== '').map(text => sanitiseCell(text)).join(' · ');
-}
+/** The fields that two notifications are compared in, by their short names. */
+const fieldsOf = ({name, channel, recipient, userId, network, eventType, addresses, filters}: Notification) => [
+	{name: 'to', value: recipient},
+	{name: 'name', value: name},
+	{name: 'user', value: userId},
+	{name: 'channel', value: channel},
+	{name: 'address', value: addresses.join(' ').toLowerCase()},
+	{name: 'network', value: network},
+	{name: 'event', value: eventType},
+	{name: 'filters', value: filtersText(filters)},
+];
+
+const summaryOf = (notification: Notification): string => joined([nameIn(notification), notification.channel, notification.recipient, notification.userId]);
+
+const nameIn = ({name}: Pick<Notification, 'name'>): string => name === '' ? '(no name)' : name;
+
+const joined = (texts: readonly string[]): string => texts.filter(text => text !== '').map(text => sanitiseCell(text)).join(gap);

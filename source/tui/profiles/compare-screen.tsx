@@ -19,7 +19,7 @@ import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
 import {useRowSelection} from '../shared/use-list-window.ts';
 import {theme} from '../theme.ts';
-import {comparedRowLine, comparisonLines, comparisonTitle, directionParts, isSideBySide, notComparedLines} from './compare-lines.ts';
+import {comparedRowLine, comparisonLines, comparisonTitle, directionParts, hasNames, notComparedLines} from './compare-lines.ts';
 import {copyRefusal, idsOnlyIn, layOutComparison, onlyIn, type Side} from './compare-rows.ts';
 import {keyWaitText} from './key-wait-text.ts';
 import {useComparison, type ComparisonHandle} from './use-comparison.ts';
@@ -134,7 +134,7 @@ export function CompareScreen({names}: CompareScreenProps) {
 	const marks = marked.length === 0 ? [] : [`${numberText(marked.length)} marked`];
 	const status = [...scrollStatus(first, height, rows.length).map(text => [...marks, text].join(' · ')), ...marks];
 	return (
-		<Frame keys={keys} header={<Header {...isSideBySide(columns) ? {} : {title: 'compare'}} status={status}/>}>
+		<Frame keys={keys} header={<Header {...hasNames(columns) ? {} : {title: 'compare'}} status={status}/>}>
 			<Messages messages={top}/>
 			{fixed > 0 && <Text wrap='truncate-end'> <Text {...theme.label}>{direction!.from}</Text><Text {...theme.warning} bold>{direction!.to}</Text></Text>}
 			{fixed > 1 && <Text {...theme.label} wrap='truncate-end'>{' '.repeat(marginWidth)}{comparisonTitle(names, columns - marginWidth)}</Text>}

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Listing} from '../../../source/api/listing/list-notifications.ts';
+import type {Notification} from '../../../source/domain/notification.ts';
 import type {ComparedAccount} from '../../../source/session/compare-profiles.ts';
 import type {Session} from '../../../source/session/session.ts';
 import {comparedRowLine, comparisonLines, comparisonTitle, directionParts, notComparedLines} from '../../../source/tui/profiles/compare-lines.ts';
@@ -79,21 +80,29 @@ test('a profile that cannot be connected is named', () => {
 test('in a small terminal the counts have the signs of the rows, and the note about templates is left out', () => {
 	const comparison = {rows: [], onlyFirst: 1200, onlySecond: 0, both: 2, unreadable: 0};
 	const result = {kind: 'compared', comparison, accounts: [compared('production'), compared('staging')]} as const;
-	expect(comparisonLines(result, 40, 1).map(({text}) => text)).toEqual([' Only in < 1,200 · in > 0 · both = 2']);
+	expect(comparisonLines(result, 40, 1).map(({text}) => text)).toEqual([' < only 1,200 · > only 0 · = 2']);
 	expect(comparisonLines(result, 80, 2).map(({text}) => text)).toEqual([' Only in production: 1,200 · only in staging: 0 · in both: 2', ' Templates and topics are never listed, so not compared.']);
 });
 
-test('what one side has takes the whole line; only two that differ stand beside each other', () => {
+test('what one side has takes the whole line; of two that differ it says what they share, then what differs', () => {
 	const first = notificationWith({name: 'Alerts', channel: 'EMAIL', recipient: 'a-long-mailbox-of-many-words@notifications.example.com', userId: 'ops'});
 	const second = {...first, name: 'Alarms'};
 	expect(comparedRowLine({kind: 'first', first}, 80)).toMatch(/^< Alerts · EMAIL · a-long-mailbox-of-many-words@notifications\.example\.com · ops +$/v);
 	expect(comparedRowLine({kind: 'second', second}, 80)).toMatch(/^> Alarms .* · ops +$/v);
 	expect(comparedRowLine({kind: 'both', first, second}, 80)).toMatch(/^= Alerts .* · ops +$/v);
-	expect(comparedRowLine({kind: 'differs', first, second}, 80)).toMatch(/^\| Alerts .* · ops \| Alarms .* · ops +$/v);
+	expect(comparedRowLine({kind: 'differs', first, second}, 120)).toMatch(/^\| EMAIL · a-long-mailbox-of-many-words@notifications\.example\.com · ops · name \[Alerts\|Alarms\] +$/v);
+});
+
+test.each([39, 59, 79, 119])('in %i columns it can be seen what two long ones differ in', columns => {
+	const first = notificationWith({name: 'Treasury: any movement', channel: 'WEBHOOK', recipient: `https://hooks.example.org/${'ingest/'.repeat(40)}500909`, userId: '6ad8-e3da-4221-ad33-6a082a598547', filters: [{fieldName: 'value', operator: 'gt', value: '10', valueType: 'int'}]});
+	const lineOf = (second: Notification) => comparedRowLine({kind: 'differs', first, second}, columns).trimEnd();
+	expect(lineOf({...first, recipient: first.recipient.replace('500909', '999999')})).toMatch(/^\| T.* · to .*\[50.*9\|99.*99\]$/v);
+	expect(lineOf({...first, filters: [{...first.filters[0]!, value: '25'}]})).toMatch(/^\| T.* · filters .*\[10\|25\]$/v);
+	expect(lineOf({...first})).toMatch(/differ$/v);
 });
 
 test('in one line the counts have the signs of the rows', () => {
 	const comparison = {rows: [], onlyFirst: 39_937, onlySecond: 17, both: 63, unreadable: 0};
 	const accounts = [compared('production'), compared('staging-of-the-custody-department')] as const;
-	expect(comparisonLines({kind: 'compared', comparison, accounts}, 80, 1).map(line => line.text)).toEqual([' Only in < 39,937 · in > 17 · both = 63']);
+	expect(comparisonLines({kind: 'compared', comparison, accounts}, 80, 1).map(line => line.text)).toEqual([' < only 39,937 · > only 17 · = 63']);
 });
