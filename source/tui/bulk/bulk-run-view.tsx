@@ -48,7 +48,7 @@ function RunningView({kind, from, task: {progress, samples, isPaused, isStopping
 	const lines = progressLines({kind, place: placeOf(session), from, progress, samples, isPaused, isStopping, now}, columns, !useIsScreenReaderEnabled());
 
 	return (
-		<Frame keys={keys} header={<Header title={titleOf(kind, from, columns)}/>}>
+		<Frame keys={keys} header={<Header title={titleOf(kind, from, session.profile.name, columns)}/>}>
 			<Messages messages={capped(progress.total === 0 ? messages('plain', 'Preparing …', columns) : lines, rows)}/>
 		</Frame>
 	);
@@ -96,14 +96,14 @@ function ResultView({kind, task, from, outcome}: ResultViewProps) {
 	});
 
 	return (
-		<Frame keys={keys} header={<Header title={titleOf(kind, from, columns)} status={scrollStatus(top, height, count)}/>}>
+		<Frame keys={keys} header={<Header title={titleOf(kind, from, profile.name, columns)} status={scrollStatus(top, height, count)}/>}>
 			<Messages messages={[...fixed, ...shown]}/>
 			<Messages messages={items.map(item => ({tone: 'plain', text: fit(` ${lineOf(item)}`, columns)}))}/>
 		</Frame>
 	);
 }
 
-const titleOf = (kind: BatchKind, from: string | undefined, columns: number): string => from === undefined ? `bulk ${kindWords[kind].noun}` : copyTitle(from, columns);
+const titleOf = (kind: BatchKind, from: string | undefined, to: string, columns: number): string => from === undefined ? `bulk ${kindWords[kind].noun}` : copyTitle(from, to, columns);
 
 /** The place of an item without the name of the profile that it is copied from, which the title and the first line say. */
 const placeBeside = (place: string | undefined, from: string): string | undefined => place?.startsWith(`${from} `) === true ? place.slice(from.length + 1) : place;

@@ -44,8 +44,11 @@ export function copyConsequences({survey, source, target}: CopyQuestion, columns
 	];
 }
 
-/** The title of the screens of a copy, which stands before the account that is written to. `from`: the account that is read, safe to show. */
-export const copyTitle = (from: string, columns: number): string => widthOf(from) > columns / 2 ? 'copy' : `copy from ${from}`;
+/** The title of the screens of a copy, which stands before the account that is written to, `to`, and leaves room for it. `from`: the account that is read, safe to show. */
+export function copyTitle(from: string, to: string, columns: number): string {
+	const title = `copy from ${from}`;
+	return widthOf(from) > columns / 2 || widthOf(` ${title} · ${sanitise(to)} `) > columns ? 'copy' : title;
+}
 
 /** The line to type on, before the text. */
 export const copyPrompt = (count: number, target: Session): string => `Type ${count} to copy to ${truncate(sanitise(target.profile.name), longestName)}: `;

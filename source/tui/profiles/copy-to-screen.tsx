@@ -10,20 +10,19 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import {copiedNotice} from '../bulk/bulk-lines.ts';
 import {BulkRunView} from '../bulk/bulk-run-view.tsx';
 import {useBulkTask} from '../bulk/use-bulk-task.ts';
-import type {TextLine} from '../detail/detail-lines.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {breakdownLines} from '../shared/breakdown-lines.ts';
 import {AnswerLine} from '../shared/answer-line.tsx';
-import {Frame, useBodySize} from '../shared/frame.tsx';
+import {Frame} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {scrollStatus} from '../shared/list-window.ts';
-import {messages, questionLines} from '../shared/message.ts';
-import {Messages} from '../shared/messages.tsx';
+import {layOutMany, ManyQuestionView} from '../shared/many-question.tsx';
+import {messages} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
+import {useTextSize} from '../shared/reader.ts';
 import {useSession} from '../shared/session-context.ts';
 import {targetText, targetWidths} from '../shared/target-lines.ts';
-import {TextLines} from '../shared/text-lines.tsx';
 import {textMoves, useScroll} from '../shared/use-list-window.ts';
 import {useSurvey} from '../shared/use-survey.ts';
 import {useBreakdown} from '../shared/use-breakdown.ts';
@@ -80,26 +79,22 @@ type QuestionViewProps = Pick<CopyToScreenProps, 'source'> & {
 function QuestionView({source, survey, onConfirm}: QuestionViewProps) {
 	const target = useSession();
 	const {announce} = useNavigation();
-	const {columns, rows} = useBodySize();
+	const {columns, rows, atOnce} = useTextSize();
 	const copies = useMemo(() => survey?.plan.copies ?? [], [survey]);
 	const typed = useTypedNumber(copies.length, keyOf('copy-to', 'accept'));
 	const counts = useBreakdown(copies);
-	const summary = copies.length === 0 ? [] : breakdownLines(counts, columns - 2);
 	const widths = useMemo(() => targetWidths(copies.map(({id}) => id), usersIn(counts ?? []), columns), [copies, counts, columns]);
-	const asked = survey === undefined ? [] : copyQuestion({survey, source, target}, columns, rows - 3);
-	// Two lines are below it: the one with the notifications and the one to type on.
-	const question = survey === undefined ? [] : questionLines(asked, copyConsequences({survey, source, target}, columns), Math.max(1, rows - 2));
-
-	const height = Math.max(0, rows - question.length - 1);
-	const count = summary.length + copies.length;
-	const {top, moves} = useScroll(count, height);
-	const lines = [...summary, ...copies.slice(0, Math.max(0, top + height - summary.length)).map((copy, index): TextLine => ({
-		label: index === 0 ? 'Copies' : '', text: index + summary.length < top ? '' : targetText({id: copy.id, fields: copy}, widths, columns - 2),
-	}))];
-
-	const missing = asked.length + 2 - rows;
+	// Two lines are below it: one of the notifications, and the one to type on.
+	const layout = layOutMany({
+		asked: survey === undefined ? messages('plain', checking, columns) : copyQuestion({survey, source, target}, columns, rows - 3),
+		summary: copies.length === 0 ? [] : breakdownLines(counts, columns - 2),
+		consequences: survey === undefined ? [] : copyConsequences({survey, source, target}, columns),
+		count: copies.length,
+	}, rows - (copies.length === 0 ? 0 : 1), atOnce);
+	const {top, moves} = useScroll(layout.count, layout.height);
+	const {missing} = layout;
 	const keys = useKeys('copy-to', {
-		question: {id: survey === undefined ? 'checking' : 'ready', isShown: missing <= 0, missing},
+		question: {id: survey === undefined ? 'checking' : 'ready', isShown: layout.isShown, missing},
 		guards: {isWritable: readOnlyReason(target.profile) ?? true, hasCopies: survey === undefined || copies.length > 0},
 		actions: {
 			...textMoves(moves),
@@ -118,9 +113,8 @@ function QuestionView({source, survey, onConfirm}: QuestionViewProps) {
 
 	const prompt = copyPrompt(copies.length, target);
 	return (
-		<Frame keys={keys} header={<Header title={copyTitle(sanitise(source.name), columns)} status={scrollStatus(top, height, count)}/>}>
-			<Messages messages={survey === undefined ? messages('plain', checking, columns) : question}/>
-			<TextLines hasLabels lines={lines} top={top} height={height}/>
+		<Frame keys={keys} header={<Header title={copyTitle(sanitise(source.name), target.profile.name, columns)} status={scrollStatus(top, layout.height, layout.count)}/>}>
+			<ManyQuestionView layout={layout} top={top} textAt={index => targetText({id: copies[index]!.id, fields: copies[index]!}, widths, columns - 2)}/>
 			{copies.length > 0 && <AnswerLine prompt={prompt} typed={typed} columns={columns} missing={missing}/>}
 		</Frame>
 	);

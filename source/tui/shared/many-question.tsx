@@ -37,15 +37,16 @@ export type ManyLayout = Omit<ManyQuestion, 'count'> & {
 /** The number of notifications that are visible below a summary that does not scroll. */
 const fewestTargets = 3;
 
-/** Lays out a question in `rows` lines. In few lines the summary scrolls with the notifications, so that the consequences stay visible. `atOnce`: the lines that scroll, of which as many are shown at most. */
+/** Lays out a question in `rows` lines. In few lines the summary scrolls with the notifications, so that the consequences stay visible; where they do not fit either, they scroll above it. `atOnce`: the lines that scroll, of which as many are shown at most. */
 export function layOutMany({asked, summary, consequences, count}: ManyQuestion, rows: number, atOnce = Infinity): ManyLayout {
 	const fixed = asked.length + summary.length + consequences.length + 1;
 	if (fixed + Math.min(count, fewestTargets) <= rows) {
 		return {asked, summary, consequences, scrolled: [], count, height: Math.min(atOnce, rows - fixed), hasGap: true, isShown: true, missing: 0};
 	}
 
-	const head = questionLines(asked, consequences, Math.max(1, rows - 1));
-	const scrolled = summary.map(({label, text}): Message => ({tone: 'plain', text: ` ${fit(label, labelWidth)}${text}`}));
+	const areFixed = asked.length + consequences.length < rows;
+	const head = questionLines(asked, areFixed ? consequences : [], Math.max(1, rows - 1));
+	const scrolled = [...areFixed ? [] : consequences, ...summary.map(({label, text}): Message => ({tone: 'plain', text: ` ${fit(label, labelWidth)}${text}`}))];
 	return {asked: head, summary: [], consequences: [], scrolled, count: scrolled.length + count, height: Math.min(atOnce, Math.max(0, rows - head.length)), hasGap: false, isShown: asked.length < rows, missing: Math.max(0, asked.length + 1 - rows)};
 }
 

@@ -23,3 +23,9 @@ test('the counts are above the notifications if three of these fit; otherwise th
 	expect(layOutMany({...many, asked: many.asked.slice(0, 1)}, 1)).toMatchObject({height: 0, isShown: false, missing: 1});
 	expect(layOutMany(many, 1)).toMatchObject({isShown: false});
 });
+
+test('consequences that leave no line below them scroll above the counts', () => {
+	const long = {...many, consequences: lines('u recreates them.', 'Their IDs are new.', 'Two lose a template.')};
+	expect(layOutMany(long, 5)).toMatchObject({asked: lines('Delete 40?', 'u recreates them.', 'Their IDs are new.', 'Two lose a template.'), scrolled: lines(' by user      a 40'), height: 1});
+	expect(layOutMany(long, 4)).toMatchObject({asked: many.asked, scrolled: lines('u recreates them.', 'Their IDs are new.', 'Two lose a template.', ' by user      a 40'), height: 3, count: 44, isShown: true});
+});
