@@ -69,9 +69,10 @@ test('apply --prune survives kill -9 at every request: applied twice from anothe
 	const writes = new Set(service.requestsOf(keyOf('whole')).flatMap((request, index) => request === 'GET' ? [] : [index + 1]));
 	let moments = 0;
 	const states = new Set<string>();
-	for (const stage of ['lost', 'late', 'unanswered', 'answered'] as const) {
+	// After the answer the service is as before the next request, and after a GET as before it.
+	for (const stage of ['lost', 'late', 'unanswered'] as const) {
 		for (let request = 1; request <= total; request++) {
-			if (stage === 'late' && !writes.has(request)) {
+			if (stage !== 'lost' && !writes.has(request)) {
 				continue;
 			}
 
@@ -91,16 +92,14 @@ test('apply --prune survives kill -9 at every request: applied twice from anothe
 			pass(60_000);
 			expect.soft(await at.run(other), `${stage} ${request}`).toMatchObject({exitCode: 0});
 			expect.soft(at.now(), `${stage} ${request}`).toStrictEqual(after);
-			if (stage !== 'answered') {
-				// What the other home has done by now is not done once more here.
-				service.restart(keyOf(home));
-				await at.run(home, ['recover', '--finish']);
-				expect.soft(at.now(), `${stage} ${request}, finished`).toStrictEqual(after);
-			}
+			// What the other home has done by now is not done once more here.
+			service.restart(keyOf(home));
+			await at.run(home, ['recover', '--finish']);
+			expect.soft(at.now(), `${stage} ${request}, finished`).toStrictEqual(after);
 		}
 	}
 
-	expect(moments).toBeGreaterThan(40);
+	expect(moments).toBeGreaterThan(20);
 	expect(states.size).toBeGreaterThan(15);
 });
 

@@ -1,5 +1,5 @@
+import {Buffer} from 'node:buffer';
 import {spawn} from 'node:child_process';
-import {createHash} from 'node:crypto';
 import {once} from 'node:events';
 import {cpSync, mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
 import os from 'node:os';
@@ -109,18 +109,23 @@ Runs an operation to its end, and copies the fixture at every step, while the pr
 export async function copyAtEveryStep(fixture: Fixture, request: OperationRequest): Promise<RunResult & {readonly wrecks: readonly Wreck[]}> {
 	const {child, lines} = await start(fixture, request, {pauses: true});
 	const closed = once(child, 'close');
-	const wrecks = new Map<string, Wreck & {readonly steps: number[]}>();
+	const found: Array<{readonly contents: readonly Uint8Array[]; readonly wreck: Wreck & {readonly steps: number[]}}> = [];
 	for await (const line of lines) {
 		if (line.startsWith('{')) {
 			await closed;
-			return {...JSON.parse(line) as RunResult, wrecks: wrecks.values().toArray()};
+			return {...JSON.parse(line) as RunResult, wrecks: found.map(({wreck}) => wreck)};
 		}
 
 		const {folder, writes} = fixture;
 		const contents = contentsOf(folder, writes);
-		const wreck = wrecks.get(contents) ?? {folder: copyFolder(folder), writes: [...writes], steps: []};
-		wreck.steps.push(Number(line));
-		wrecks.set(contents, wreck);
+		// Most often it is as at the step before.
+		const known = found.findLast(other => isEqual(other.contents, contents));
+		if (known === undefined) {
+			found.push({contents, wreck: {folder: copyFolder(folder), writes: [...writes], steps: [Number(line)]}});
+		} else {
+			known.wreck.steps.push(Number(line));
+		}
+
 		child.stdin.write('\n');
 	}
 
@@ -158,15 +163,13 @@ async function start({folder, ledgerFile, sandbox: {baseUrl, apiKey}}: Fixture, 
 /** Opens what a kill left, with a sandbox of its own. It can be copied. */
 export const openWreck = async ({folder}: Pick<Wreck, 'folder'>, faults: readonly Fault[] = []): Promise<Fixture> => openFixture(copyFolder(folder), faults);
 
-/** A hash of all that a recovery finds. The index of SQLite's log is left out: the next process that opens the file makes it anew (https://sqlite.org/wal.html, section 2.2). */
-function contentsOf(folder: string, writes: readonly string[]): string {
-	const hash = createHash('sha256').update(JSON.stringify(writes));
-	for (const name of readdirSync(folder).filter(each => !each.endsWith('-shm')).toSorted()) {
-		hash.update(`${name}\0`).update(readFileSync(path.join(folder, name)));
-	}
-
-	return hash.digest('hex');
+/** All that a recovery finds: names and contents of the files, and the writes. The index of SQLite's log is left out: the next process that opens the file makes it anew (https://sqlite.org/wal.html, section 2.2). */
+function contentsOf(folder: string, writes: readonly string[]): Buffer[] {
+	const names = readdirSync(folder).filter(each => !each.endsWith('-shm')).toSorted();
+	return [Buffer.from(JSON.stringify([names, writes])), ...names.map(name => readFileSync(path.join(folder, name)))];
 }
+
+const isEqual = (one: readonly Uint8Array[], other: readonly Uint8Array[]): boolean => one.every((bytes, index) => other[index] !== undefined && Buffer.compare(bytes, other[index]) === 0);
 
 function copyFolder(folder: string): string {
 	const copy = mkdtempSync(`${folder}-copy-`);
