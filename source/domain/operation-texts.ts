@@ -71,14 +71,19 @@ export const idsText = ({kind, snapshot, newId}: Changed): string => (
 	[snapshot?.id, newId].filter(id => id !== undefined).join(kind === 'replace' ? ' with ' : ' as ')
 );
 
-/** An item of a batch on one line: `✗ line 3: 7: It is still listed.  Treasury · user-1`; not yet safe to show. `place`: the position in the input, told until the item is done. */
-export function itemText({state, snapshot, input, newId, place = '', detail = '', issues = []}: Told & {readonly place?: string | undefined}): string {
+/**
+An item of a batch on one line: `✗ line 3: 7  Treasury · user-1: It is still listed.`; not yet safe to show.
+
+@param item - The item. `place`: the position in the input, told until the item is done.
+@param shorten - Shortens the name and the user, so that a long name does not hide the reason.
+*/
+export function itemText({state, snapshot, input, newId, place = '', detail = '', issues = []}: Told & {readonly place?: string | undefined}, shorten = (about: string): string => about): string {
 	const {name = '', userId = ''} = snapshot?.input ?? input ?? {};
 	const isEnded = state === 'done' || state === 'rolled-back';
 	const ids = [snapshot?.id, newId].filter(id => id !== undefined).join(' → ');
+	const about = shorten([name, userId].filter(text => text !== '').join(' · '));
 	const said = issues.length === 0 ? detail : issues.map(issue => namedIssueText(issue)).join('; ');
 	const reason = said === '' && !isEnded ? stateTexts[state] : said;
-	const result = `${signs[state] ?? '?'} ${[isEnded ? '' : place, ids, reason].filter(text => text !== '').join(': ')}`.trimEnd();
-	const about = [name, userId].filter(text => text !== '').join(' · ');
-	return about === '' ? result : `${result}  ${about}`;
+	const named = [ids, about].filter(text => text !== '').join('  ');
+	return `${signs[state] ?? '?'} ${[isEnded ? '' : place, named, reason].filter(text => text !== '').join(': ')}`.trimEnd();
 }

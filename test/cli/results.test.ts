@@ -44,7 +44,7 @@ test('-o jsonl prints a result a line, and without either a line for each new ID
 	const {place} = await strictAccount();
 	const run = await place.run(['create', '-f', '-', '-o', 'jsonl', '-j', '1'], {input: lines(...five)});
 	expect(run.lines.map(line => (JSON.parse(line) as {place: string}).place)).toEqual(['line 1', 'line 2', 'line 3', 'line 4', 'line 5']);
-	expect(run.errors.slice(0, 2)).toEqual(['Created 4 of 5 (1 failed).', '  ✗ line 3: template: Too short.  u-3']);
+	expect(run.errors.slice(0, 2)).toEqual(['Created 4 of 5 (1 failed).', '  ✗ line 3: u-3: template: Too short.']);
 	expect(await place.run(['create', '-f', '-', '-j', '1'], {input: lines(body('u-6'), body('u-7', {template: 'short'}))})).toMatchObject({exitCode: 3, lines: ['5']});
 	expect(await place.run([...createOne, '--json', '-o', 'jsonl'])).toMatchObject({exitCode: 2, stdout: '', stderr: expect.stringContaining('--json cannot be combined with -o jsonl.') as unknown});
 	expect(await place.run([...createOne, '-o', 'yaml'])).toMatchObject({exitCode: 2});

@@ -16,22 +16,23 @@ test('the result of a batch says what is not done', () => {
 const named = {name: 'Treasury', userId: 'user-1'};
 const item = {kind: 'replace', state: 'done', snapshot: {id: '7', input: named}, input: {...named, name: 'After'}, newId: '8', detail: undefined} as const;
 
-test('an item is one line: its state and IDs, the reason, and the notification that it is about', () => {
+test('an item is one line: its state and IDs, its name and user, and the reason', () => {
 	expect(itemText(item)).toBe('✓ 7 → 8  Treasury · user-1');
-	expect(itemText({...item, kind: 'delete', state: 'failed', input: undefined, newId: undefined, detail: 'It is still listed.'})).toBe('✗ 7: It is still listed.  Treasury · user-1');
-	expect(itemText({...item, kind: 'create', state: 'failed', snapshot: undefined, newId: undefined, detail: 'Refused (400).', input: {...named, name: ''}})).toBe('✗ Refused (400).  user-1');
-	expect(itemText({...item, state: 'deleting'})).toBe('? 7 → 8: the old notification may have been deleted  Treasury · user-1');
-	expect(itemText({...item, state: 'failed'})).toBe('✗ 7 → 8: failed  Treasury · user-1');
+	expect(itemText({...item, kind: 'delete', state: 'failed', input: undefined, newId: undefined, detail: 'It is still listed.'})).toBe('✗ 7  Treasury · user-1: It is still listed.');
+	expect(itemText({...item, kind: 'create', state: 'failed', snapshot: undefined, newId: undefined, detail: 'Refused (400).', input: {...named, name: ''}})).toBe('✗ user-1: Refused (400).');
+	expect(itemText({...item, state: 'deleting'})).toBe('? 7 → 8  Treasury · user-1: the old notification may have been deleted');
+	expect(itemText({...item, state: 'failed'})).toBe('✗ 7 → 8  Treasury · user-1: failed');
 	expect(itemText({...item, state: 'rolled-back', newId: undefined})).toBe('– 7  Treasury · user-1');
 	expect(itemText({...item, snapshot: undefined, input: undefined})).toBe('✓ 8');
+	expect(itemText({...item, state: 'failed'}, about => `${about.slice(0, 3)}…`)).toBe('✗ 7 → 8  Tre…: failed');
 });
 
 test('an item that is not done says where it stands in the input, and the refused fields in place of the sentence', () => {
 	const issues = [{field: 'delivery_location', message: 'is required'}, {field: '', message: 'too many'}];
 	const refused = {...item, kind: 'create', state: 'failed', snapshot: undefined, newId: undefined, place: 'line 3', detail: 'The service rejected the request (400).'} as const;
-	expect(itemText({...refused, issues})).toBe('✗ line 3: delivery_location: is required; too many  After · user-1');
-	expect(itemText(refused)).toBe('✗ line 3: The service rejected the request (400).  After · user-1');
-	expect(itemText({...item, state: 'deleting', place: 'b1.2'})).toBe('? b1.2: 7 → 8: the old notification may have been deleted  Treasury · user-1');
+	expect(itemText({...refused, issues})).toBe('✗ line 3: After · user-1: delivery_location: is required; too many');
+	expect(itemText(refused)).toBe('✗ line 3: After · user-1: The service rejected the request (400).');
+	expect(itemText({...item, state: 'deleting', place: 'b1.2'})).toBe('? b1.2: 7 → 8  Treasury · user-1: the old notification may have been deleted');
 	expect(itemText({...item, place: 'line 3'})).toBe('✓ 7 → 8  Treasury · user-1');
 });
 

@@ -1,11 +1,11 @@
 import {useIsScreenReaderEnabled} from 'ink';
 import {readOnlyReason} from '../../config/read-only.ts';
 import {kindWords, type BatchKind} from '../../domain/operation-kind.ts';
-import {itemText} from '../../domain/operation-texts.ts';
-import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
 import {fit} from '../../terminal/width.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
+import {itemLine} from '../shared/item-line.ts';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
 import {useScroll} from '../shared/use-list-window.ts';
@@ -76,7 +76,7 @@ function ResultView({kind, task, from, outcome}: ResultViewProps) {
 	const {top, moves} = useScroll(count, height);
 	const shown = scrolled.slice(top, top + height);
 	const items = end === undefined || itemCount === 0 || shown.length === height ? [] : ledger!.journal.unresolvedItems(end.batch, Math.max(0, top - scrolled.length), height - shown.length);
-	const lineOf = (item: (typeof items)[number]) => sanitiseCell(itemText(from === undefined ? item : {...item, place: placeBeside(item.place, from)}));
+	const lineOf = (item: (typeof items)[number]) => itemLine({...item, place: from === undefined ? item.place : placeBeside(item.place, from)}, columns - 1);
 	const batch = end?.batch;
 	const run = (act: (batch: number, options: BulkOptions) => Promise<BulkOutcome>) => () => {
 		if (batch !== undefined) {

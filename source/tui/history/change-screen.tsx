@@ -1,9 +1,8 @@
 import {useMemo} from 'react';
 import {readOnlyReason} from '../../config/read-only.ts';
-import {itemText} from '../../domain/operation-texts.ts';
-import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
+import {itemLine} from '../shared/item-line.ts';
 import {scrollStatus} from '../shared/list-window.ts';
 import {Messages} from '../shared/messages.tsx';
 import {useNavigation} from '../shared/navigation.ts';
@@ -80,7 +79,7 @@ function BatchView({batch: id}: {readonly batch: number}) {
 		},
 	});
 	// Only the visible items are read, because there may be many.
-	const lines = itemIds.map((itemId, index) => index < top || index >= top + height ? '' : sanitiseCell(itemText(ledger!.journal.get(itemId)!)));
+	const lines = itemIds.map((itemId, index) => index < top || index >= top + height ? '' : itemLine(ledger!.journal.get(itemId)!, columns - 2));
 
 	return (
 		<Frame keys={keys} header={<Header title={`bulk change ${id}`} status={scrollStatus(top, height, itemIds.length)}/>}>

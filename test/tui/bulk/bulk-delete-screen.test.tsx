@@ -123,10 +123,10 @@ test.each(['80x24', '40x10'])('failed items are listed with reasons, and r retri
 	await screen.waitFor('Type 12');
 	await screen.press('12', 'Enter');
 	const frame = await screen.waitFor('Deleted 9 of 12 (3 failed)');
-	expect(frame).toMatch(/✗ \d+: The service failed/v);
+	expect(frame).toMatch(/✗ \d+ {2}\w.*: The service failed/v);
 	expect(frame).toContain('r retry failed');
 	if (size === '80x24') {
-		expect(frame.match(/✗ \d+: The service failed \(500\)\. It is still listed\./gv)).toHaveLength(3);
+		expect(frame.match(/✗ \d+ {2}\w.*: The service failed \(500\)\. It is still listed\./gv)).toHaveLength(3);
 	}
 
 	expect(await list(sandbox)).toHaveLength(3);

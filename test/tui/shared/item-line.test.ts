@@ -1,0 +1,18 @@
+import {expect, test} from 'vitest';
+import {itemLine} from '../../../source/tui/shared/item-line.ts';
+
+const failed = {kind: 'delete', state: 'failed', input: undefined, newId: undefined, detail: 'It is still listed.'} as const;
+const input = {name: 'n'.repeat(300), userId: 'user-1'};
+
+test('a long name is cut, so that the reason beside it is in sight', () => {
+	expect(itemLine({...failed, snapshot: {id: '7', input}}, 60)).toBe(`✗ 7  ${'n'.repeat(33)}…: It is still listed.`);
+	expect(itemLine({...failed, snapshot: {id: '7', input}}, 400)).toBe(`✗ 7  ${input.name} · user-1: It is still listed.`);
+});
+
+test('beside a long reason the beginning of the name stays', () => {
+	expect(itemLine({...failed, snapshot: {id: '7', input}, detail: 'r'.repeat(100)}, 60)).toBe(`✗ 7  nnnnnnnnnnn…: ${'r'.repeat(100)}`);
+});
+
+test('text of the service is safe to show', () => {
+	expect(itemLine({...failed, snapshot: {id: '7', input: {name: 'a\u{1B}[2Jb', userId: ''}}}, 60)).toBe('✗ 7  a␛[2Jb: It is still listed.');
+});
