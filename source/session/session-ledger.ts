@@ -39,6 +39,8 @@ const closeTimeout = 3000;
 export function createSessionLedger({file, clock, onBusy}: SessionLedgerOptions): SessionLedger {
 	let opening: Promise<LedgerOpening> | undefined;
 	let historyDays: number | undefined;
+	/** When the pages of the file were checked; undefined if it is small, or could not be checked. */
+	let checkedAt: number | undefined;
 	const pendingWrites = new Set<Promise<unknown>>();
 
 	const trackWrite = (write: Promise<unknown>) => {
@@ -58,14 +60,35 @@ export function createSessionLedger({file, clock, onBusy}: SessionLedgerOptions)
 		}
 	};
 
-	/** Checks a large file in a thread: whoever needs the ledger waits for the verdict, and the event loop does not. */
+	/** Checks a large file in a thread, unless it is as it was when it was checked last: whoever needs the ledger waits for the verdict, and the event loop does not. */
 	const checkIfLarge = async (): Promise<boolean> => {
 		if (!isLarge()) {
 			return false;
 		}
 
+		const {checkedSince, stateOf} = await import('../storage/database/checked-mark.ts');
+		checkedAt = checkedSince(file, clock.now());
+		if (checkedAt !== undefined) {
+			return true;
+		}
+
+		const state = stateOf(file);
 		const {isUndamaged} = await import('../storage/database/check-in-thread.ts');
-		return isUndamaged(file);
+		if (!await isUndamaged(file)) {
+			return false;
+		}
+
+		checkedAt = clock.now();
+		await rememberCheckOf(state);
+		return true;
+	};
+
+	/** Remembers that the file was checked. `state`: by default how this program leaves it. */
+	const rememberCheckOf = async (state?: string): Promise<void> => {
+		await bestEffort(async () => {
+			const {rememberCheck, stateOf} = await import('../storage/database/checked-mark.ts');
+			await rememberCheck(file, {checkedAt: checkedAt!, state: state ?? stateOf(file)});
+		});
 	};
 
 	/** Opens the file once no other process has locked it. After thirty seconds it opens an in-memory copy, and the notice says so. */
@@ -126,6 +149,9 @@ export function createSessionLedger({file, clock, onBusy}: SessionLedgerOptions)
 			}
 
 			opened?.ledger.close();
+			if (checkedAt !== undefined) {
+				await rememberCheckOf();
+			}
 		},
 	};
 }

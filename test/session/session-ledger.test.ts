@@ -3,7 +3,8 @@ import {expect, onTestFinished, test} from 'vitest';
 import {createSessionLedger} from '../../source/session/session-ledger.ts';
 import {stillClock} from '../helpers/app.tsx';
 import {openDatabase} from '../../source/system/sqlite.ts';
-import {creation, deleteOne, moment, open, profile, temporaryFile} from '../storage/ledgers.ts';
+import {checkedSince} from '../../source/storage/database/checked-mark.ts';
+import {creation, damage, deleteOne, fillLarge, moment, open, profile, temporaryFile} from '../storage/ledgers.ts';
 
 const day = 86_400_000;
 
@@ -149,4 +150,27 @@ test('a write that stays locked out ends after thirty seconds', async () => {
 	});
 	await expect(ledger.journal.begin(creation)).rejects.toThrow('Another process holds the lock of the ledger.');
 	expect(slept).toBe(30_000);
+});
+
+test('a large file is checked once a day, and again as soon as something else wrote to it', async () => {
+	const file = temporaryFile();
+	fillLarge(file);
+	const useAt = async (now: number) => {
+		const sessionLedger = createSessionLedger({file, clock: {...stillClock, now: () => now}, onBusy: () => undefined});
+		const {ledger, notice} = await sessionLedger.open();
+		await ledger.learned.write(profile, {...ledger.learned.read(profile), network: [String(now)]});
+		await sessionLedger.close();
+		return notice;
+	};
+
+	expect(await useAt(moment)).toBeUndefined();
+	const later = moment + 1000;
+	expect(checkedSince(file, later)).toBe(moment);
+	// What this program wrote itself does not count as a change.
+	expect(await useAt(later)).toBeUndefined();
+	expect(checkedSince(file, later)).toBe(moment);
+	expect(await useAt(moment + day)).toBeUndefined();
+	expect(checkedSince(file, moment + day)).toBe(moment + day);
+	damage(file);
+	expect(await useAt(moment + day)).toContain('is damaged');
 });

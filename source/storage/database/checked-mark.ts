@@ -1,0 +1,42 @@
+import {statSync} from 'node:fs';
+import {writePrivateFile} from '../../system/private-file.ts';
+import {readTextFile} from '../../system/regular-file.ts';
+
+/** How long a check counts, in milliseconds: a disk can damage a file without changing its times. */
+const validFor = 86_400_000;
+
+/** When every page of a ledger was checked, and how the file was then. */
+export type CheckedMark = {
+	/** Milliseconds since the epoch. */
+	readonly checkedAt: number;
+	/** The result of `stateOf`. */
+	readonly state: string;
+};
+
+/** What changes with every write to a ledger or its log: inode, size, and the times of the last change. `ctime` is among them because a program can set `mtime` back. */
+export const stateOf = (file: string): string => ['', '-wal'].map(suffix => {
+	const found = statSync(file + suffix, {throwIfNoEntry: false, bigint: true});
+	return found === undefined ? 'none' : [found.ino, found.size, found.mtimeNs, found.ctimeNs].join(' ');
+}).join(', ');
+
+/**
+Returns when a ledger was checked, if that was less than a day ago and it has not changed since.
+
+@param file - The path of the ledger.
+@param now - Milliseconds since the epoch.
+*/
+export function checkedSince(file: string, now: number): number | undefined {
+	try {
+		const {checkedAt, state} = JSON.parse(readTextFile(markOf(file))) as CheckedMark;
+		return state === stateOf(file) && now >= checkedAt && now - checkedAt < validFor ? checkedAt : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Remembers beside a ledger that it was checked. @throws an error of the file system */
+export async function rememberCheck(file: string, mark: CheckedMark): Promise<void> {
+	await writePrivateFile(markOf(file), JSON.stringify(mark));
+}
+
+const markOf = (file: string) => `${file}-checked.json`;
