@@ -103,3 +103,18 @@ test('a bulk edit, its undo, a bulk delete and the history are read as sentences
 	terminal.press('C-c');
 	expect(await terminal.exit).toMatchObject({exitCode: 0});
 });
+
+test('the palette and the question for a service are read one row at a time, without drawing characters', async () => {
+	await using terminal = startTerminal({env: {INK_SCREEN_READER: 'true'}});
+	await terminal.waitFor('Base URL: empty, https://api.example.com/, field 1 of 4');
+	terminal.press('Down', 'secret');
+	await terminal.waitFor('API key: 6 characters, field 2 of 4');
+	expect(terminal.screen()).not.toMatch(/[▌•]/v);
+	terminal.press('C-t');
+	await terminal.waitFor('row 1 of 12');
+	terminal.press(':', 'clone');
+	await terminal.waitFor('Clone, c, row 1 of 1');
+	expect(terminal.screen()).not.toContain('▌');
+	terminal.press('C-c');
+	expect(await terminal.exit).toMatchObject({exitCode: 0});
+});

@@ -1,4 +1,4 @@
-import {Box, Text} from 'ink';
+import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import {useReducer, useState} from 'react';
 import type {Failure} from '../../api/failure.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -49,6 +49,13 @@ const fieldTexts = {
 const introduction = () => 'Enter the base URL of the notification service and your API key. '
 	+ `Or press ${keyOf('connect', 'sandbox')} to use the sandbox: a service inside this program, which watches no chain and delivers nothing.`;
 
+/** The focused field as a screen reader reads it. The key is counted, not read. */
+function readerField(field: ConnectField, text: string): string {
+	const {label, placeholder} = fieldTexts[field];
+	const typed = field === 'apiKey' ? `${text.length} characters` : sanitise(text);
+	return `${label}: ${text === '' ? `empty, ${placeholder}` : typed}, field ${connectFields.indexOf(field) + 1} of ${connectFields.length}`;
+}
+
 const margin = 12;
 
 /** The introduction is shown if the body has more lines than this. */
@@ -57,6 +64,7 @@ const introductionLimit = 10;
 /** Asks for a base URL and an API key, checks them with the service, and can save them as a profile. */
 export function ConnectScreen({services, problem, baseUrl = '', keyCommand, onConnected, onSandbox, onBack}: ConnectScreenProps) {
 	const {columns, rows} = useBodySize();
+	const isReader = useIsScreenReaderEnabled();
 	const {announce} = useNavigation();
 	const [{edits, focus, problems}, dispatch] = useReducer(reduceConnect, baseUrl, openConnect);
 	const [failure, setFailure] = useState<Failure | undefined>(undefined);
@@ -149,9 +157,10 @@ export function ConnectScreen({services, problem, baseUrl = '', keyCommand, onCo
 			{keyCommand !== undefined && <Messages messages={messages('plain', `${keyOf('connect', 'accept')}: run ${sanitise(keyCommand.name)} again for the API key, or type one.`, columns)}/>}
 			{rows > introductionLimit && <Messages messages={messages('faint', introduction(), columns)}/>}
 			{rows > introductionLimit && <Box flexShrink={0}><Text> </Text></Box>}
+			{isReader && <Text>{readerField(focus, edits[focus].text)}</Text>}
 			{connectFields.map(field => (
 				<Box key={field} flexDirection='column' flexShrink={0}>
-					<Box height={1}>
+					{!isReader && <Box height={1}>
 						<Box width={margin} flexShrink={0}>
 							<Text {...(field === focus ? theme.focus : theme.label)}>{cursorSign(field === focus)} {fieldTexts[field].label}</Text>
 						</Box>
@@ -162,7 +171,7 @@ export function ConnectScreen({services, problem, baseUrl = '', keyCommand, onCo
 							placeholder={fieldTexts[field].placeholder}
 							isSecret={field === 'apiKey'}
 						/>
-					</Box>
+					</Box>}
 					<Messages messages={problemMessages(field)}/>
 				</Box>
 			))}

@@ -4,6 +4,7 @@ import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {member} from '../../system/json.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
 import {numberText} from '../../system/number-text.ts';
+import {readerWidth} from '../shared/reader.ts';
 import type {KeyedRows} from '../shared/row-selection.ts';
 
 /** A row of the duplicates screen: the header of a group, or one of its members. */
@@ -59,8 +60,11 @@ export function groupText({members}: DuplicateGroup, marked: ReadonlySet<string>
 	return `${truncate(about, Math.max(1, columns - widthOf(counts)))}${counts}`;
 }
 
+/** The state of a member of a group. */
+export type MemberSigns = {readonly isMarked: boolean; readonly isPending: boolean};
+
 /** A member of a group, safe to show: its ID, its age if the listing has one, and for the oldest why it counts as that, and whether it is kept. */
-export function memberText({group: {members, oldestBy}, member: own}: DuplicateRow, {isMarked, isPending}: {readonly isMarked: boolean; readonly isPending: boolean}): string {
+export function memberText({group: {members, oldestBy}, member: own}: DuplicateRow, {isMarked, isPending}: MemberSigns): string {
 	const time = oldestBy.kind === 'time' ? `${sanitiseCell(oldestBy.member)} ${sanitiseCell(String(member(own!.raw, oldestBy.member)))}` : '';
 	const oldest = {time: `oldest: ${time}`, id: 'oldest', place: 'first in the listing; its age is not known'}[oldestBy.kind];
 	return [
@@ -68,6 +72,11 @@ export function memberText({group: {members, oldestBy}, member: own}: DuplicateR
 		own === members[0] ? (isMarked ? oldest : `keep (${oldest})`) : time,
 		isPending ? 'a change is pending' : '',
 	].filter(text => text !== '').join('  ');
+}
+
+/** A row as a screen reader reads it, its parts two spaces apart. */
+export function readerLine(row: DuplicateRow, marked: ReadonlySet<string>, signs: MemberSigns): string {
+	return row.member === undefined ? groupText(row.group, marked, readerWidth) : `${memberText(row, signs)}${signs.isMarked ? '  marked' : ''}`;
 }
 
 /** The differences that remain between identical notifications of a group, as sentences that are safe to show; empty for most groups. */

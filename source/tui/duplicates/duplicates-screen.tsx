@@ -1,4 +1,4 @@
-import {Box, Text} from 'ink';
+import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import {useMemo, useReducer, useSyncExternalStore} from 'react';
 import {readOnlyReason} from '../../config/read-only.ts';
 import {completeRecordsOf, recordsOf, type ListingState} from '../../session/listing-state.ts';
@@ -13,10 +13,11 @@ import {Header} from '../shared/header.tsx';
 import {cutTo, messages, type Message} from '../shared/message.ts';
 import {Messages} from '../shared/messages.tsx';
 import {useNavigation} from '../shared/navigation.ts';
+import {ReaderRow} from '../shared/reader-row.tsx';
 import {useListing, useSession} from '../shared/session-context.ts';
 import {useRowSelection} from '../shared/use-list-window.ts';
 import {theme} from '../theme.ts';
-import {differencesText, groupText, idsButOldest, layOutDuplicates, memberText, remainingDuplicates} from './duplicate-rows.ts';
+import {differencesText, groupText, idsButOldest, layOutDuplicates, memberText, readerLine, remainingDuplicates, type DuplicateRow} from './duplicate-rows.ts';
 import {useDuplicates} from './use-duplicates.ts';
 
 export type DuplicatesScreenProps = {
@@ -31,6 +32,7 @@ export function DuplicatesScreen({marked}: DuplicatesScreenProps) {
 	const {push, choose, announce} = useNavigation();
 	const {listing, refresh} = useListing();
 	const {columns, rows: room} = useBodySize();
+	const isReader = useIsScreenReaderEnabled();
 	const {groups, isBusy} = useDuplicates(recordsOf(listing));
 	const rows = useMemo(() => layOutDuplicates(groups), [groups]);
 	const [{ids}, dispatch] = useReducer(reduceMarks, {...noMarks, ids: marked});
@@ -91,11 +93,11 @@ export function DuplicatesScreen({marked}: DuplicatesScreenProps) {
 		},
 	});
 
+	const signsOf = ({member}: DuplicateRow) => ({isMarked: member !== undefined && ids.has(member.id), isPending: member !== undefined && pending.has(member.id)});
 	const lineAt = (index: number) => {
 		const {group, member} = rows.at(index)!;
 		const isSelected = index === selected;
-		const isMarked = member !== undefined && ids.has(member.id);
-		const isPending = member !== undefined && pending.has(member.id);
+		const {isMarked, isPending} = signsOf({group, member});
 		const margin = marginOf({isSelected, isMarked, isInRange: false, isPending, change: undefined});
 		const text = member === undefined ? groupText(group, ids, columns - marginWidth) : memberText({group, member}, {isMarked, isPending});
 		return <Text key={index} {...(member === undefined && theme.title)} {...(isPending && theme.warning)} {...(isSelected && theme.selected)} wrap='truncate-end'>{fit(`${margin}${text}`, columns)}</Text>;
@@ -108,8 +110,9 @@ export function DuplicatesScreen({marked}: DuplicatesScreenProps) {
 		<Frame keys={keys} header={<Header status={status}/>}>
 			<Messages messages={top}/>
 			{groups.length === 0 && !isBusy && <Text> {emptyText(listing)}</Text>}
+			{isReader && <ReaderRow line={row && readerLine(row, ids, signsOf(row))} index={selected} count={rows.length}/>}
 			<Box ref={box} flexDirection='column' flexShrink={0} height={groups.length === 0 ? 0 : height}>
-				{Array.from({length: Math.max(0, Math.min(height, rows.length - first))}, (_line, index) => lineAt(first + index))}
+				{!isReader && Array.from({length: Math.max(0, Math.min(height, rows.length - first))}, (_line, index) => lineAt(first + index))}
 			</Box>
 			{below > 0 && row !== undefined && <Messages messages={cutTo(messages('warning', differencesText(row.group), columns), below)}/>}
 		</Frame>

@@ -34,6 +34,9 @@ const keyText = ({keys}: PaletteCommand): string => fittingKeys(keys, keysWidth)
 /** Whether the row of a command shows its whole reason. */
 export const showsReason = ({reason = ''}: PaletteCommand, columns: CommandColumns): boolean => widthOf(reason) <= columns.reason;
 
+/** A command as a screen reader reads it, its parts two spaces apart. */
+export const readerCommand = ({label, keys, reason = ''}: PaletteCommand): string => [label, keys.join(' '), reason].filter(text => text !== '').join('  ');
+
 export type CommandRowProps = {
 	readonly command: PaletteCommand;
 	readonly isSelected: boolean;

@@ -1,4 +1,4 @@
-import {Box, Text} from 'ink';
+import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import {useEffect, useMemo, useState} from 'react';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {widthOf} from '../../terminal/width.ts';
@@ -9,13 +9,14 @@ import type {Scope} from '../keys/bindings.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {PlainHeader} from '../shared/header.tsx';
 import {useNavigation} from '../shared/navigation.ts';
+import {ReaderRow} from '../shared/reader-row.tsx';
 import {useMaybeSession} from '../shared/session-context.ts';
 import {useSettings} from '../shared/use-settings.ts';
 import {editAtEnd, editText, insertText, onOneLine} from '../shared/text-edit.ts';
 import {TextField} from '../shared/text-field.tsx';
 import {textMoves, useRowSelection} from '../shared/use-list-window.ts';
 import {theme, type ThemeName} from '../theme.ts';
-import {CommandRow, commandColumns, showsReason} from './command-row.tsx';
+import {CommandRow, commandColumns, readerCommand, showsReason} from './command-row.tsx';
 import {narrow, paletteCommands} from './commands.ts';
 
 export type PaletteScreenProps = {
@@ -27,6 +28,7 @@ export type PaletteScreenProps = {
 /** The palette: all commands of the screen below. Typing filters them. */
 export function PaletteScreen({scope, guards}: PaletteScreenProps) {
 	const {columns, rows} = useBodySize();
+	const isReader = useIsScreenReaderEnabled();
 	const {choose, announce} = useNavigation();
 	const saveTheme = useSaveTheme();
 	const hasSettings = useMaybeSession() !== undefined;
@@ -91,7 +93,8 @@ export function PaletteScreen({scope, guards}: PaletteScreenProps) {
 				<TextField text={typed.text} cursor={typed.cursor} width={Math.max(3, columns - widthOf(prompt) - 1)}/>
 			</Box>
 			<Box ref={box} flexDirection='column' flexShrink={0}>
-				{!isNaming && commands.slice(top, top + height).map((one, index) => (
+				{!isNaming && isReader && <ReaderRow line={command && readerCommand(command)} index={selected} count={commands.length}/>}
+				{!isNaming && !isReader && commands.slice(top, top + height).map((one, index) => (
 					<CommandRow key={one.id} command={one} isSelected={top + index === selected} columns={layout} width={columns}/>
 				))}
 			</Box>

@@ -8,6 +8,7 @@ import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncateMiddle, widthOf} from '../../terminal/width.ts';
 import {numberText} from '../../system/number-text.ts';
 import {changePieces} from '../bulk-edit/edit-row.ts';
+import {readerWidth} from '../shared/reader.ts';
 import {failureMessages, fittingQuestion, messages, type Message} from '../shared/message.ts';
 
 type Compared = Extract<ComparedProfiles, {kind: 'compared'}>;
@@ -82,6 +83,30 @@ export function comparedRowLine(row: ComparedRow, columns: number): string {
 	return fit(`${signs[row.kind]} ${row.kind === 'differs' ? differenceText(row.first, row.second, room) : truncateMiddle(summaryOf(row.kind === 'second' ? row.second : row.first), room)}`, columns);
 }
 
+/** The words between the values of the two accounts, for a screen reader. */
+const readerBetween = ' and ';
+
+/** A row as a screen reader reads it, its parts two spaces apart: which account has the notification, and the notification. `names`: those of the two accounts. */
+export function readerComparedRow(row: ComparedRow, [first, second]: readonly [string, string]): string {
+	switch (row.kind) {
+		case 'first': {
+			return `only in ${sanitiseCell(first)}  ${summaryOf(row.first)}`;
+		}
+
+		case 'second': {
+			return `only in ${sanitiseCell(second)}  ${summaryOf(row.second)}`;
+		}
+
+		case 'both': {
+			return `in both  ${summaryOf(row.first)}`;
+		}
+
+		case 'differs': {
+			return `differs between ${sanitiseCell(first)} and ${sanitiseCell(second)}  ${differenceText(row.first, row.second, readerWidth, readerBetween)}`;
+		}
+	}
+}
+
 /** The columns of a row for its sign, the space after it and one at the end. */
 const rowMargin = 3;
 
@@ -91,7 +116,7 @@ const sharedShare = 0.4;
 /** The sign between the values of the two accounts, as in sdiff. */
 const between = '|';
 
-function differenceText(first: Notification, second: Notification, room: number): string {
+function differenceText(first: Notification, second: Notification, room: number, sign = between): string {
 	const others = fieldsOf(second);
 	const differing = fieldsOf(first).map(({name, value}, index) => ({name, old: value, new: others[index]!.value})).filter(field => field.old !== field.new);
 	if (differing.length === 0) {
@@ -105,7 +130,7 @@ function differenceText(first: Notification, second: Notification, room: number)
 		...isShared('to') ? [first.recipient] : [],
 		...isShared('user') ? [first.userId] : [],
 	]);
-	const piecesIn = (width: number) => changePieces(differing, width, between).map(({text}) => text).join('');
+	const piecesIn = (width: number) => changePieces(differing, width, sign).map(({text}) => text).join('');
 	const whole = widthOf(piecesIn(Infinity));
 	const width = Math.min(widthOf(shared), Math.max(Math.floor(room * sharedShare), room - whole - gap.length));
 	return `${truncateMiddle(shared, width)}${gap}${piecesIn(room - width - gap.length)}`;

@@ -1,5 +1,6 @@
-import {Box, Text} from 'ink';
+import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import {useEffect, useEffectEvent, useMemo, useReducer, useRef, useState} from 'react';
+import type {ComparedRow} from '../../files/compare-accounts.ts';
 import type {Session} from '../../session/session.ts';
 import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -16,10 +17,11 @@ import {scrollStatus} from '../shared/list-window.ts';
 import {capped, messages} from '../shared/message.ts';
 import {Messages} from '../shared/messages.tsx';
 import {useNavigation} from '../shared/navigation.ts';
+import {ReaderRow} from '../shared/reader-row.tsx';
 import {useSession} from '../shared/session-context.ts';
 import {useRowSelection} from '../shared/use-list-window.ts';
 import {theme} from '../theme.ts';
-import {comparedRowLine, comparisonLines, comparisonTitle, directionParts, hasNames, notComparedLines} from './compare-lines.ts';
+import {comparedRowLine, comparisonLines, comparisonTitle, directionParts, hasNames, notComparedLines, readerComparedRow} from './compare-lines.ts';
 import {copyRefusal, idsOnlyIn, layOutComparison, onlyIn, type Side} from './compare-rows.ts';
 import {keyWaitText} from './key-wait-text.ts';
 import {useComparison, type ComparisonHandle} from './use-comparison.ts';
@@ -38,6 +40,7 @@ export function CompareScreen({names}: CompareScreenProps) {
 	const {ledger} = session;
 	const {push, announce} = useNavigation();
 	const {columns, rows: room} = useBodySize();
+	const isReader = useIsScreenReaderEnabled();
 	const comparison = useComparison(names);
 	const {result, isRunning, compareAgain, cancel, replace} = comparison;
 	const [{ids}, dispatch] = useReducer(reduceMarks, noMarks);
@@ -123,11 +126,15 @@ export function CompareScreen({names}: CompareScreenProps) {
 		},
 	});
 
+	const isMarked = (shown: ComparedRow) => {
+		const own = onlyIn(shown, from);
+		return own !== undefined && ids.has(own.id);
+	};
+
 	const lineAt = (index: number) => {
 		const shown = rows.at(index)!;
 		const isSelected = index === selected;
-		const own = onlyIn(shown, from);
-		const margin = marginOf({isSelected, isMarked: own !== undefined && ids.has(own.id), isInRange: false, isPending: false, change: undefined});
+		const margin = marginOf({isSelected, isMarked: isMarked(shown), isInRange: false, isPending: false, change: undefined});
 		return <Text key={index} {...(shown.kind === 'both' && theme.faint)} {...(isSelected && theme.selected)} wrap='truncate-end'>{fit(`${margin}${comparedRowLine(shown, columns - marginWidth)}`, columns)}</Text>;
 	};
 
@@ -137,9 +144,10 @@ export function CompareScreen({names}: CompareScreenProps) {
 		<Frame keys={keys} header={<Header {...hasNames(columns) ? {} : {title: 'compare'}} status={status}/>}>
 			<Messages messages={top}/>
 			{fixed > 0 && <Text wrap='truncate-end'> <Text {...theme.label}>{direction!.from}</Text><Text {...theme.warning} bold>{direction!.to}</Text></Text>}
-			{fixed > 1 && <Text {...theme.label} wrap='truncate-end'>{' '.repeat(marginWidth)}{comparisonTitle(names, columns - marginWidth)}</Text>}
+			{fixed > 1 && !isReader && <Text {...theme.label} wrap='truncate-end'>{' '.repeat(marginWidth)}{comparisonTitle(names, columns - marginWidth)}</Text>}
+			{isReader && <ReaderRow line={row && `${readerComparedRow(row, names)}${isMarked(row) ? '  marked' : ''}`} index={selected} count={rows.length}/>}
 			<Box ref={box} flexDirection='column' flexShrink={0} height={fixed === 0 ? 0 : height}>
-				{Array.from({length: Math.max(0, Math.min(height, rows.length - first))}, (_line, index) => lineAt(first + index))}
+				{!isReader && Array.from({length: Math.max(0, Math.min(height, rows.length - first))}, (_line, index) => lineAt(first + index))}
 			</Box>
 		</Frame>
 	);

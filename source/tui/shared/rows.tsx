@@ -3,7 +3,7 @@ import {useClick} from '../keys/use-mouse.ts';
 import {fit} from '../../terminal/width.ts';
 import {theme} from '../theme.ts';
 import {cursorSign} from './cursor-sign.ts';
-import {readerRowLine} from './reader.ts';
+import {ReaderRow} from './reader-row.tsx';
 
 export type RowsProps = {
 	/** The text of each row, safe to show. Only rows in the window are drawn. */
@@ -24,8 +24,7 @@ export function Rows({lines, selected, top, height, width, onPoint}: RowsProps) 
 		onPoint(top + row);
 	});
 	if (isReader) {
-		const line = lines[selected];
-		return line === undefined ? null : <Text>{readerRowLine(line, selected, lines.length)}</Text>;
+		return <ReaderRow line={lines[selected]} index={selected} count={lines.length}/>;
 	}
 
 	return (

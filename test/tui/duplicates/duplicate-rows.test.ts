@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {DuplicateGroup} from '../../../source/domain/query/duplicates.ts';
-import {differencesText, groupText, idsButOldest, layOutDuplicates, memberText, remainingDuplicates} from '../../../source/tui/duplicates/duplicate-rows.ts';
+import {differencesText, groupText, idsButOldest, layOutDuplicates, memberText, readerLine, remainingDuplicates} from '../../../source/tui/duplicates/duplicate-rows.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
@@ -41,6 +41,13 @@ test('a header fits, and its counts are never cut', () => {
 	const narrow = groupText(group, new Set(['2']), 30);
 	expect(narrow).toMatch(/^Tr.*… · 3 identical, 1 marked$/v);
 	expect(widthOf(narrow)).toBeLessThanOrEqual(30);
+});
+
+test('a screen reader gets the row in words', () => {
+	const group = groupWith(['1', '2']);
+	const marked = new Set(['2']);
+	expect(readerLine({group, member: undefined}, marked, {isMarked: false, isPending: false})).toBe('Treasury · EMAIL · user · a@example.com · 2 identical, 1 marked');
+	expect(readerLine({group, member: group.members[1]}, marked, {isMarked: true, isPending: true})).toBe('  2  a change is pending  marked');
 });
 
 test('the oldest says why, and everything from the service is sanitised', () => {

@@ -3,7 +3,7 @@ import type {Listing} from '../../../source/api/listing/list-notifications.ts';
 import type {Notification} from '../../../source/domain/notification.ts';
 import type {ComparedAccount} from '../../../source/session/compare-profiles.ts';
 import type {Session} from '../../../source/session/session.ts';
-import {comparedRowLine, comparisonLines, comparisonTitle, directionParts, notComparedLines} from '../../../source/tui/profiles/compare-lines.ts';
+import {comparedRowLine, comparisonLines, comparisonTitle, directionParts, notComparedLines, readerComparedRow} from '../../../source/tui/profiles/compare-lines.ts';
 import {copyRefusal, idsOnlyIn, layOutComparison, onlyIn} from '../../../source/tui/profiles/compare-rows.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
@@ -91,6 +91,18 @@ test('what one side has takes the whole line; of two that differ it says what th
 	expect(comparedRowLine({kind: 'second', second}, 80)).toMatch(/^> Alarms .* · ops +$/v);
 	expect(comparedRowLine({kind: 'both', first, second}, 80)).toMatch(/^= Alerts .* · ops +$/v);
 	expect(comparedRowLine({kind: 'differs', first, second}, 120)).toMatch(/^\| EMAIL · a-long-mailbox-of-many-words@notifications\.example\.com · ops · name \[Alerts\|Alarms\] +$/v);
+});
+
+test('a screen reader is told which account has a notification, and in what two differ', () => {
+	const first = notificationWith({name: 'Alerts', channel: 'EMAIL', recipient: 'a@example.com', userId: 'ops'});
+	const second = {...first, name: 'Alarms'};
+	const lines = ([{kind: 'first', first}, {kind: 'second', second}, {kind: 'both', first, second: first}, {kind: 'differs', first, second}] as const).map(row => readerComparedRow(row, ['staging', 'production']));
+	expect(lines).toEqual([
+		'only in staging  Alerts · EMAIL · a@example.com · ops',
+		'only in production  Alarms · EMAIL · a@example.com · ops',
+		'in both  Alerts · EMAIL · a@example.com · ops',
+		'differs between staging and production  EMAIL · a@example.com · ops · name [Alerts and Alarms]',
+	]);
 });
 
 test.each([39, 59, 79, 119])('in %i columns it can be seen what two long ones differ in', columns => {
