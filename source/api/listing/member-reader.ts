@@ -178,17 +178,19 @@ export class MemberReader {
 	#endOfNested(from: number): number {
 		const json = this.#json;
 		let depth = 1;
-		let isInString = false;
 		let at = from + 1;
-		for (; depth > 0 && at < json.length; at++) {
+		while (depth > 0 && at < json.length) {
 			const code = json.codePointAt(at);
 			if (code === quote) {
-				isInString = !isInString;
-			} else if (!isInString && (code === open || code === openBrace)) {
+				// Most of a list of filters is text: it is searched for its end, not read.
+				at = json.indexOf('"', at + 1);
+			} else if (code === open || code === openBrace) {
 				depth++;
-			} else if (!isInString && (code === close || code === closeBrace)) {
+			} else if (code === close || code === closeBrace) {
 				depth--;
 			}
+
+			at++;
 		}
 
 		return at;
