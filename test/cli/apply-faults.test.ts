@@ -31,9 +31,9 @@ const after = ['a New a@example.com', 'b Zoë ops@example.com', 'c  c@example.co
 const notCreated = /alerts\.yaml, line \d+: [\s\S]*\n {0,2}Nothing is deleted until everything else is done[\s\S]*recover b2 --retry/v;
 
 test.each<[Fault, exitCode: number, words: RegExp, recover?: '--finish' | '--retry' | '--roll-back']>([
-	[{name: 'create-drop-before'}, 3, /line \d+: The connection to \S+ was lost \(ECONNRESET\)\. Not created\./v, '--retry'],
+	[{name: 'create-drop-before'}, 3, /line \d+: .*: The connection to \S+ was lost \(ECONNRESET\)\. Not created\./v, '--retry'],
 	[{name: 'create-drop-after'}, 0, /^Changed 4 of 4\.$/v],
-	[{name: 'create-500-before'}, 3, /line \d+: The service failed \(500\)\. Not created\./v, '--retry'],
+	[{name: 'create-500-before'}, 3, /line \d+: .*: The service failed \(500\)\. Not created\./v, '--retry'],
 	[{name: 'create-500-after'}, 0, /^Changed 4 of 4\.$/v],
 	[{name: 'create-cut'}, 0, /^Changed 4 of 4\.$/v],
 	[{name: 'create-no-id'}, 0, /^Changed 4 of 4\.$/v],
@@ -44,7 +44,7 @@ test.each<[Fault, exitCode: number, words: RegExp, recover?: '--finish' | '--ret
 	[{name: 'create-no-effect'}, 3, notCreated, '--roll-back'],
 	[{name: 'create-delayed'}, 3, notCreated, '--retry'],
 	[{name: 'create-late', value: 9}, 3, notCreated, '--retry'],
-	[{name: 'create-403'}, 3, /line \d+: This API key is not allowed to do that \(403\)\./v, '--retry'],
+	[{name: 'create-403'}, 3, /line \d+: .*: This API key is not allowed to do that \(403\)\./v, '--retry'],
 	[{name: 'delete-drop-before'}, 0, /^Changed 4 of 4\.$/v],
 	[{name: 'delete-drop-after'}, 0, /^Changed 4 of 4\.$/v],
 	[{name: 'delete-500-after'}, 0, /^Changed 4 of 4\.$/v],
@@ -86,8 +86,8 @@ test('what a service refuses as equal to another (409) is named with its line, n
 	const run = await at.apply();
 	expect(run).toMatchObject({exitCode: 3, errors: [
 		'Changed 2 of 5 (2 failed, 1 not started).',
-		expect.stringMatching(/^ {2}✗ \S+, line 42: The request conflicts with existing data \(409\)\. The service said: "An equal notification exists" {2}Twin · c$/v),
-		expect.stringMatching(/^ {2}✗ \S+, line 4: 1: The request conflicts with existing data \(409\)\. The service said: "An equal notification exists" {2}a$/v),
+		expect.stringMatching(/^ {2}✗ \S+, line 42: Twin · c: The request conflicts with existing data \(409\)\. The service said: "An equal notification exists"$/v),
+		expect.stringMatching(/^ {2}✗ \S+, line 4: 1 {2}a: The request conflicts with existing data \(409\)\. The service said: "An equal notification exists"$/v),
 		'Nothing is deleted until everything else is done: retry what failed, or skip the rest.',
 		expect.stringContaining('chainbell recover b2 --roll-back to skip the rest.'),
 	]});

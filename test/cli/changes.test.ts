@@ -271,14 +271,14 @@ test('what failed of many is told with its line and with what the service said',
 	const {exitCode, errors} = await place.run(['create', '-f', '-', '--concurrency', '1'], {input: lines(body('1'), body('2'))});
 	expect(exitCode).toBe(3);
 	expect(errors[0]).toBe('Created 1 of 2 (1 failed).');
-	expect(errors[1]).toMatch(/^ {2}✗ line 1: This API key is not allowed to do that \(403\)\. The service said: "This API key may not create notifications"/v);
+	expect(errors[1]).toMatch(/^ {2}✗ line 1: 1: This API key is not allowed to do that \(403\)\. The service said: "This API key may not create notifications"/v);
 });
 
 test('the line of a failed item is its own, also where another line is identical but for the template', async () => {
 	const service = await startRawService([], {refused: ({template}) => template === 'short' ? {template: ['Too short.']} : undefined});
 	await using place = await account(0, 5000, service);
 	const {errors} = await place.run(['create', '-f', '-', '--allow-duplicate', '--concurrency', '1'], {input: lines(body('1', {template: 'long enough'}), body('1', {template: 'short'}))});
-	expect(errors[1]).toMatch(/^ {2}✗ line 2: template: Too short\. {2}1$/v);
+	expect(errors[1]).toMatch(/^ {2}✗ line 2: 1: template: Too short\.$/v);
 });
 
 test('what failed is sent again with --retries, and by recover --retry', async () => {

@@ -114,7 +114,7 @@ test('items that were not recreated are listed, and r retries only those', async
 	await app.waitFor('Undo: recreate 5');
 	await app.press('y');
 	const frame = await app.waitFor('Recreated 3 of 5 (2 failed)');
-	expect(frame.match(/✗ \d: .*Not created/gv)).toHaveLength(2);
+	expect(frame.match(/✗ \d {2}\S.*: .*Not created/gv)).toHaveLength(2);
 	await app.press('r');
 	await app.waitFor('✓ Recreated 5 on');
 	expect(await list(sandbox)).toHaveLength(12);
