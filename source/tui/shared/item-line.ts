@@ -2,12 +2,18 @@ import {itemText} from '../../domain/operation-texts.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
 
-/** The columns that the name and the user of an item keep beside a long reason. */
+/** The least columns to which a name and its user are cut so that the reason beside them is whole. */
 const leastAbout = 12;
 
-/** An item of a bulk operation, safe to show. If it is wider than `columns`, its name is cut before its reason. */
+/** The share of the line that they take at most beside a reason that is cut in any case. */
+const aboutShare = 1 / 3;
+
+/** An item of a bulk operation, safe to show. If it is wider than `columns`, its name is cut, so that the reason is whole where that is possible. */
 export function itemLine(item: Parameters<typeof itemText>[0], columns: number): string {
 	const lineOf = (shorten: (about: string) => string) => sanitiseCell(itemText(item, about => shorten(sanitiseCell(about))));
-	const excess = widthOf(lineOf(about => about)) - columns;
-	return lineOf(about => truncate(about, Math.max(leastAbout, widthOf(about) - Math.max(0, excess))));
+	const excess = Math.max(0, widthOf(lineOf(about => about)) - columns);
+	return lineOf(about => {
+		const room = widthOf(about) - excess;
+		return truncate(about, room >= leastAbout || excess === 0 ? room : Math.floor(columns * aboutShare));
+	});
 }

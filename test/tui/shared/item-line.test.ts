@@ -9,8 +9,9 @@ test('a long name is cut, so that the reason beside it is in sight', () => {
 	expect(itemLine({...failed, snapshot: {id: '7', input}}, 400)).toBe(`✗ 7  ${input.name} · user-1: It is still listed.`);
 });
 
-test('beside a long reason the beginning of the name stays', () => {
-	expect(itemLine({...failed, snapshot: {id: '7', input}, detail: 'r'.repeat(100)}, 60)).toBe(`✗ 7  nnnnnnnnnnn…: ${'r'.repeat(100)}`);
+test('beside a reason that does not fit a third is for the name', () => {
+	expect(itemLine({...failed, snapshot: {id: '7', input}, detail: 'r'.repeat(100)}, 60)).toBe(`✗ 7  ${'n'.repeat(19)}…: ${'r'.repeat(100)}`);
+	expect(itemLine({...failed, snapshot: {id: '7', input: {name: 'short', userId: ''}}, detail: 'r'.repeat(100)}, 60)).toBe(`✗ 7  short: ${'r'.repeat(100)}`);
 });
 
 test('text of the service is safe to show', () => {
