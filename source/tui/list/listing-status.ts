@@ -39,10 +39,12 @@ function loadingMessages(waiting: RetryWait | undefined, columns: number): Messa
 		return messages('plain', `Loading notifications … ${keyOf('everywhere', 'back')} stops.`, columns);
 	}
 
-	const {summary, nextStep} = waiting.failure;
+	const {kind, summary, nextStep} = waiting.failure;
+	// What is done by itself is no advice: to wait, and to try again.
+	const isDone = kind === 'rate-limited' || nextStep === tryAgainLater;
 	return [
 		...messages('warning', `! ${summary} Retrying: ${attemptText(waiting)}. ${keyOf('everywhere', 'back')} stops.`, columns),
-		...nextStep === tryAgainLater ? [] : messages('faint', nextStep, columns),
+		...isDone ? [] : messages('faint', nextStep, columns),
 	];
 }
 

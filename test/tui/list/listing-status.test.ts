@@ -66,6 +66,8 @@ describe('above the rows', () => {
 		expect(told(loading(0), {progress: begun})).toEqual(lines);
 		expect(told({state: 'failed', failure}, {progress: begun})).toEqual(lines);
 		expect(told(loading(2), {progress: begun})).toEqual([]);
+		const limited = {...waiting, failure: {...failure, kind: 'rate-limited', summary: 'Rate limited (429).', nextStep: 'Wait 2 s before trying again.'} as const};
+		expect(listingMessages(account(loading(0), {progress: begun}), 80, limited).map(({text}) => text)).toEqual([' ! Rate limited (429). Retrying: attempt 2 of 4 in 2 s. esc stops.']);
 	});
 
 	test('a failure that may pass names the key that tries again', () => {
