@@ -2,6 +2,7 @@ import {statSync} from 'node:fs';
 import {awaitWrites, type AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {lockTimeout, lockPause} from '../storage/retry-when-busy.ts';
 import {bestEffort} from '../storage/best-effort.ts';
+import {checkedSince, rememberCheck, renewCheck, stateOf} from '../storage/database/checked-mark.ts';
 import {LedgerBusyError} from '../storage/ledger-error.ts';
 import type {LedgerOpening} from '../storage/ledger.ts';
 import type {Clock} from '../system/clock.ts';
@@ -66,7 +67,6 @@ export function createSessionLedger({file, clock, onBusy}: SessionLedgerOptions)
 			return false;
 		}
 
-		const {checkedSince, stateOf} = await import('../storage/database/checked-mark.ts');
 		checkedAt = checkedSince(file, clock.now());
 		if (checkedAt !== undefined) {
 			return true;
@@ -78,17 +78,10 @@ export function createSessionLedger({file, clock, onBusy}: SessionLedgerOptions)
 			return false;
 		}
 
-		checkedAt = clock.now();
-		await rememberCheckOf(state);
+		const mark = {checkedAt: clock.now(), state};
+		checkedAt = mark.checkedAt;
+		await bestEffort(async () => rememberCheck(file, mark));
 		return true;
-	};
-
-	/** Remembers that the file was checked. `state`: by default how this program leaves it. */
-	const rememberCheckOf = async (state?: string): Promise<void> => {
-		await bestEffort(async () => {
-			const {rememberCheck, stateOf} = await import('../storage/database/checked-mark.ts');
-			await rememberCheck(file, {checkedAt: checkedAt!, state: state ?? stateOf(file)});
-		});
 	};
 
 	/** Opens the file once no other process has locked it. After thirty seconds it opens an in-memory copy, and the notice says so. */
@@ -149,8 +142,9 @@ export function createSessionLedger({file, clock, onBusy}: SessionLedgerOptions)
 			}
 
 			opened?.ledger.close();
-			if (checkedAt !== undefined) {
-				await rememberCheckOf();
+			const since = checkedAt;
+			if (since !== undefined) {
+				await bestEffort(async () => renewCheck(file, since));
 			}
 		},
 	};

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import {sqliteCode, sqliteCodes} from '../system/sqlite.ts';
 import {sanitise} from '../terminal/sanitise.ts';
+import {forgetCheck} from './database/checked-mark.ts';
 
 /** The only error that a ledger throws: data could not be read or written. The message is in full sentences, safe to show. */
 export class LedgerError extends Error {
@@ -71,6 +72,10 @@ export function withLedgerErrors<T extends object>(store: T, file: string): T {
 
 function toLedgerError(error: unknown, file: string): LedgerError {
 	const code = sqliteCode(error);
+	if (code === sqliteCodes.corrupt || code === sqliteCodes.notADatabase) {
+		forgetCheck(file);
+	}
+
 	return code === sqliteCodes.busy || code === sqliteCodes.locked
 		? new LedgerBusyError('Another process is writing to the ledger.', {cause: error})
 		: new LedgerError(`The ledger failed: ${describeFileError(error, file)}.`, {cause: error});

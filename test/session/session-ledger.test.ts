@@ -166,11 +166,28 @@ test('a large file is checked once a day, and again as soon as something else wr
 	expect(await useAt(moment)).toBeUndefined();
 	const later = moment + 1000;
 	expect(checkedSince(file, later)).toBe(moment);
-	// What this program wrote itself does not count as a change.
+	// Writes of this program do not count as a change.
 	expect(await useAt(later)).toBeUndefined();
 	expect(checkedSince(file, later)).toBe(moment);
 	expect(await useAt(moment + day)).toBeUndefined();
 	expect(checkedSince(file, moment + day)).toBe(moment + day);
 	damage(file);
 	expect(await useAt(moment + day)).toContain('is damaged');
+});
+
+test('a large file in which damage is found while it is open is checked at the next start', async () => {
+	const file = temporaryFile();
+	fillLarge(file);
+	const use = async () => {
+		const sessionLedger = createSessionLedger({file, clock: {...stillClock, now: () => moment}, onBusy: () => undefined});
+		return {sessionLedger, ...await sessionLedger.open()};
+	};
+
+	const first = await use();
+	damage(file);
+	expect(() => Array.from({length: 20}, (_value, id) => first.ledger.sent.get(profile, String(id)))).toThrow('The ledger failed');
+	await first.sessionLedger.close();
+	const second = await use();
+	expect(second.notice).toContain('is damaged');
+	await second.sessionLedger.close();
 });

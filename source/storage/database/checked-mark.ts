@@ -1,4 +1,4 @@
-import {statSync} from 'node:fs';
+import {existsSync, rmSync, statSync} from 'node:fs';
 import {writePrivateFile} from '../../system/private-file.ts';
 import {readTextFile} from '../../system/regular-file.ts';
 
@@ -13,7 +13,7 @@ export type CheckedMark = {
 	readonly state: string;
 };
 
-/** What changes with every write to a ledger or its log: inode, size, and the times of the last change. `ctime` is among them because a program can set `mtime` back. */
+/** The inode, size and times of a ledger and of its log: every write changes one of them. `ctime` is among the times because a program can set `mtime` back. */
 export const stateOf = (file: string): string => ['', '-wal'].map(suffix => {
 	const found = statSync(file + suffix, {throwIfNoEntry: false, bigint: true});
 	return found === undefined ? 'none' : [found.ino, found.size, found.mtimeNs, found.ctimeNs].join(' ');
@@ -37,6 +37,22 @@ export function checkedSince(file: string, now: number): number | undefined {
 /** Remembers beside a ledger that it was checked. @throws an error of the file system */
 export async function rememberCheck(file: string, mark: CheckedMark): Promise<void> {
 	await writePrivateFile(markOf(file), JSON.stringify(mark));
+}
+
+/** Remembers that a ledger is as this program leaves it, unless it was found damaged since the check. @throws an error of the file system */
+export async function renewCheck(file: string, checkedAt: number): Promise<void> {
+	if (existsSync(markOf(file))) {
+		await rememberCheck(file, {checkedAt, state: stateOf(file)});
+	}
+}
+
+/** Has a ledger checked at the next start, because damage was found in it. */
+export function forgetCheck(file: string): void {
+	try {
+		rmSync(markOf(file), {force: true});
+	} catch {
+		// Then it is checked in a day at the latest.
+	}
 }
 
 const markOf = (file: string) => `${file}-checked.json`;

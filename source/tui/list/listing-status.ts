@@ -40,7 +40,7 @@ function loadingMessages(waiting: RetryWait | undefined, columns: number): Messa
 	}
 
 	const {kind, summary, nextStep} = waiting.failure;
-	// What is done by itself is no advice: to wait, and to try again.
+	// The list waits and tries again by itself: advice to do so is left out.
 	const isDone = kind === 'rate-limited' || nextStep === tryAgainLater;
 	return [
 		...messages('warning', `! ${summary} Retrying: ${attemptText(waiting)}. ${keyOf('everywhere', 'back')} stops.`, columns),
