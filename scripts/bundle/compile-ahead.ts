@@ -93,9 +93,12 @@ async function printedUrl(output: NodeJS.ReadableStream): Promise<string> {
 	throw new Error('the sandbox ended');
 }
 
+/** Settings that make a start read each kind of YAML. The variable of the team is not set: no board is looked for. */
+const settings = 'theme: auto\nteam:\n  url: {env: CHAINBELL_BUILD_BOARD}\n  account: build\n';
+
 async function writeConfig(folder: string, baseUrl: string, apiKey: string): Promise<void> {
 	await mkdir(folder, {recursive: true, mode: 0o700});
-	await writeFile(path.join(folder, 'config.yaml'), `theme: auto\nprofiles:\n  build:\n    baseUrl: ${baseUrl}\n    apiKey: ${apiKey}\n`, {mode: 0o600});
+	await writeFile(path.join(folder, 'config.yaml'), `${settings}profiles:\n  build:\n    baseUrl: ${baseUrl}\n    apiKey: ${apiKey}\n`, {mode: 0o600});
 }
 
 /** Opens the account, moves the cursor and quits. */
