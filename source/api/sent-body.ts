@@ -4,7 +4,8 @@ import {documented, undocumentedMembers} from '../domain/undocumented.ts';
 import {isObject, member, type JsonObject} from '../system/json.ts';
 import {redaction} from '../terminal/secrets.ts';
 import {toCreateBody} from './create-body.ts';
-import {detailMembers, readRecord, recordMembers} from './listing/read-record.ts';
+import {readRecord} from './listing/read-record.ts';
+import {detailMembers, recordMembers} from './listing/record-shape.ts';
 
 /**
 Builds the JSON body that creates a notification: one that is new, edited, copied, recreated or read from a file. Every member that `input` does not change is sent with the value and type that the service listed, even if interface.md does not allow or name it; changed members are sent as interface.md says.

@@ -3,7 +3,8 @@ import {fstatSync} from 'node:fs';
 import {Socket} from 'node:net';
 import type {Readable} from 'node:stream';
 import {largestInput, parseSize, sizeText} from '../system/limits.ts';
-import {readingProblem, readTextFile, TooLargeError, utf8Text} from '../system/regular-file.ts';
+import {readingProblem} from '../system/reading-problem.ts';
+import {readTextFile, TooLargeError, utf8Text} from '../system/regular-file.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {invalidInput, UsageError} from './command-error.ts';
 

@@ -1,7 +1,7 @@
 import {Buffer} from 'node:buffer';
 import {isDeepStrictEqual} from 'node:util';
 import type {ListedRecord, Notification} from '../domain/notification.ts';
-import {changesBetween} from '../session/listing-state.ts';
+import {changesBetween} from '../session/listing-changes.ts';
 import {safeJson} from '../terminal/safe-json.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../terminal/secrets.ts';

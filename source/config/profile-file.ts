@@ -1,5 +1,5 @@
 import {parseDocument, type Document} from 'yaml';
-import {readingProblem} from '../system/regular-file.ts';
+import {readingProblem} from '../system/reading-problem.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {canOthersRead, problemOfWriters} from './file-trust.ts';
 import {checkFile, type ProfileFile} from './profile-schema.ts';

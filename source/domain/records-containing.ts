@@ -1,15 +1,10 @@
 import {Buffer} from 'node:buffer';
 import {finishInSlices, itemsPerSlice, type Sliced} from '../system/time-slices.ts';
 import type {ListedRecord, Notification} from './notification.ts';
+import {createReceivedMatcher, type TextSearch} from './received-matcher.ts';
 
 /** The number of received bytes that are searched at once. */
 const stretchBytes = 65_536;
-
-/** U+212A as the bytes of UTF-8, read as Latin-1: it is K when text is normalised. */
-const kelvinSign = '\u{E2}\u{84}\u{AA}';
-
-/** Matches a number in JSON that can be written without a point or an exponent. */
-const otherNumber = /[:,\[]\s*-?\d+[.Ee]/v;
 
 /** The results of the last searches that were made in slices, by what was sought, as positions. */
 const searches = new WeakMap<readonly ListedRecord[], Map<string, readonly number[]>>();
@@ -73,7 +68,7 @@ export async function searchInSlices(records: readonly ListedRecord[], sought: r
 	return found!;
 }
 
-function searchUnknown(records: readonly ListedRecord[], search: Search, {before, among}: KnownOfSearch): Sliced<readonly number[]> {
+function searchUnknown(records: readonly ListedRecord[], search: TextSearch, {before, among}: KnownOfSearch): Sliced<readonly number[]> {
 	if (among !== undefined) {
 		return searchPositions(records, search, among);
 	}
@@ -81,8 +76,6 @@ function searchUnknown(records: readonly ListedRecord[], search: Search, {before
 	const earlier = before === undefined ? undefined : searches.get(before)?.get(keyOf(search.sought, search.ignoresCase));
 	return earlier === undefined ? searchRecords(records, search) : searchChanged(records, search, before!, earlier);
 }
-
-type Search = {readonly sought: readonly string[]; readonly ignoresCase: boolean};
 
 /**
 Searches what lies between the records at the beginning and at the end that are the same as before.
@@ -94,7 +87,7 @@ Searches what lies between the records at the beginning and at the end that are 
 @yields Nothing.
 @returns The positions of what is found.
 */
-function * searchChanged(records: readonly ListedRecord[], search: Search, before: readonly ListedRecord[], earlier: readonly number[]): Sliced<readonly number[]> {
+function * searchChanged(records: readonly ListedRecord[], search: TextSearch, before: readonly ListedRecord[], earlier: readonly number[]): Sliced<readonly number[]> {
 	const shorter = Math.min(before.length, records.length);
 	let start = 0;
 	while (start < shorter && before[start] === records[start]) {
@@ -114,8 +107,8 @@ function * searchChanged(records: readonly ListedRecord[], search: Search, befor
 	];
 }
 
-function * searchPositions(records: readonly ListedRecord[], search: Search, positions: readonly number[]): Sliced<readonly number[]> {
-	const {mayContain} = createMatcher(search);
+function * searchPositions(records: readonly ListedRecord[], search: TextSearch, positions: readonly number[]): Sliced<readonly number[]> {
+	const {mayContain} = createReceivedMatcher(search);
 	const found: number[] = [];
 	for (const [index, position] of positions.entries()) {
 		if (mayContain(records[position]!)) {
@@ -130,8 +123,8 @@ function * searchPositions(records: readonly ListedRecord[], search: Search, pos
 	return found;
 }
 
-function * searchRecords(records: readonly ListedRecord[], search: Search, start = 0, end = records.length): Sliced<readonly number[]> {
-	const {isPlain, isLeftOut, mayContain} = createMatcher(search);
+function * searchRecords(records: readonly ListedRecord[], search: TextSearch, start = 0, end = records.length): Sliced<readonly number[]> {
+	const {isPlain, isLeftOut, mayContain} = createReceivedMatcher(search);
 	const found: number[] = [];
 	let from = start;
 	let next = start + itemsPerSlice;
@@ -155,29 +148,6 @@ function * searchRecords(records: readonly ListedRecord[], search: Search, start
 	}
 
 	return found;
-}
-
-/** Creates the conditions of a search. */
-function createMatcher({sought, ignoresCase}: Search) {
-	const fold = ignoresCase ? (text: string) => text.toLowerCase() : (text: string) => text;
-	const texts = sought.filter(text => text !== '').map(text => fold(text));
-	const isNumeric = texts.some(text => !Number.isNaN(Number(text)));
-	const mayBeWrittenOtherwise = (json: string) => json.includes('\\') || (isNumeric && otherNumber.test(json));
-	const containsAll = (json: string) => {
-		const folded = fold(json);
-		return texts.every(text => folded.includes(text));
-	};
-
-	return {
-		/** Whether the received text of several notifications can be searched at once. */
-		isPlain: texts.every(text => /^[\u{20}-\u{7E}]*$/v.test(text)),
-		/** Whether none of several notifications is found. `text`: their received text, with each byte as one character. */
-		isLeftOut: (text: string): boolean => !mayBeWrittenOtherwise(text) && !(ignoresCase && text.includes(kelvinSign)) && !containsAll(text),
-		mayContain(record: ListedRecord): boolean {
-			const json = record.kind === 'unreadable' ? undefined : record.json;
-			return record.kind === 'notification' && (json === undefined || mayBeWrittenOtherwise(json) || containsAll(json));
-		},
-	};
 }
 
 /** The received text of the notifications from an index on that lie one after the other in the same bytes, with each byte as one character. `to`: the index after them, at most `end`. */

@@ -1,6 +1,7 @@
 import {readdirSync, realpathSync, statSync, type Dirent} from 'node:fs';
 import path from 'node:path';
-import {readingProblem, RefusedFileError} from '../system/regular-file.ts';
+import {readingProblem} from '../system/reading-problem.ts';
+import {RefusedFileError} from '../system/regular-file.ts';
 
 /** The names of files with notifications. */
 const fileName = /\.(?:ya?ml|jsonl?)$/iv;

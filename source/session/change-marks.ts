@@ -1,5 +1,6 @@
 import type {ListedRecord} from '../domain/notification.ts';
-import {changesBetween, completeRecordsOf, recordsOf, withVanished, type Changes, type ListingState} from './listing-state.ts';
+import {changesBetween, withVanished, type Changes} from './listing-changes.ts';
+import {completeRecordsOf, recordsOf, type ListingState} from './listing-state.ts';
 
 /** The marks for changes in a listing since the operator last acknowledged them. */
 export type ChangeMarks = {

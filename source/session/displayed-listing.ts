@@ -10,7 +10,8 @@ import {createListeners} from '../system/listeners.ts';
 import type {Moment} from '../system/monotonic-clock.ts';
 import {createChangeMarks} from './change-marks.ts';
 import {createListedSince} from './listed-since.ts';
-import {completeRecordsOf, isShorterPart, noChanges, previousIsShown, recordsOf, type AccountListing, type ListingState} from './listing-state.ts';
+import {noChanges} from './listing-changes.ts';
+import {completeRecordsOf, isShorterPart, previousIsShown, recordsOf, type AccountListing, type ListingState} from './listing-state.ts';
 
 export type DisplayedListingOptions = {
 	readonly clock: Clock;

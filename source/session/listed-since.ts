@@ -1,5 +1,5 @@
 import type {MonotonicClock, Moment} from '../system/monotonic-clock.ts';
-import type {Changes} from './listing-state.ts';
+import type {Changes} from './listing-changes.ts';
 
 /** The time since when each notification has been listed. */
 export type ListedSince = {

@@ -4,7 +4,8 @@ import type {Mistake, NotificationFile} from '../files/notification-file.ts';
 import {readNotificationFiles} from '../files/read-files.ts';
 import type {ReferenceSources} from '../files/references.ts';
 import {largestInput} from '../system/limits.ts';
-import {readingProblem, readTextFile, RefusedFileError, TooLargeError} from '../system/regular-file.ts';
+import {readingProblem} from '../system/reading-problem.ts';
+import {readTextFile, RefusedFileError, TooLargeError} from '../system/regular-file.ts';
 import {openInEditor, type Editor} from '../terminal/editor.ts';
 import {completePath, typedPath} from './complete-path.ts';
 

@@ -2,7 +2,7 @@ import {mayHaveRules} from '../config/rule-mention.ts';
 import {readText} from '../config/text-file.ts';
 import {noRules, type AccountRules} from '../domain/policies/account-rules.ts';
 import {createListeners} from '../system/listeners.ts';
-import {readingProblem} from '../system/regular-file.ts';
+import {readingProblem} from '../system/reading-problem.ts';
 
 /** The rules for the changes of an account. It returns the same object until config.yaml has others. */
 export type RuleStore = {

@@ -5,7 +5,8 @@ import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import {readingProblem, readTextFile} from '../system/regular-file.ts';
+import {readingProblem} from '../system/reading-problem.ts';
+import {readTextFile} from '../system/regular-file.ts';
 
 export type EditResult =
 	| {readonly ok: true; readonly text: string}

@@ -3,7 +3,8 @@ import {chmod, mkdir, readFile, symlink, truncate, writeFile} from 'node:fs/prom
 import path from 'node:path';
 import process from 'node:process';
 import {describe, expect, test} from 'vitest';
-import {createRegularFile, readingProblem, readTextFile} from '../../source/system/regular-file.ts';
+import {readingProblem} from '../../source/system/reading-problem.ts';
+import {createRegularFile, readTextFile} from '../../source/system/regular-file.ts';
 import {openDatabase} from '../../source/system/sqlite.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
 

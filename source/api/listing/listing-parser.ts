@@ -6,7 +6,7 @@ import {scanRecords, passRecords, type RecordFinder, type RecordReceiver} from '
 import {characters, isEscaped, isSpace, type ByteRange} from './json-bytes.ts';
 import type {KnownRecords} from './known-records.ts';
 import {keptLength, passElements, type ElementReceiver, type SkippedElement} from './pass-elements.ts';
-import {recordShape} from './read-record.ts';
+import {recordShape} from './record-shape.ts';
 import {ReceivedBytes} from './received-bytes.ts';
 import {RecordScanner} from './record-scanner.ts';
 

@@ -1,67 +1,19 @@
 import {Buffer} from 'node:buffer';
-import type {Filter, Notification, NotificationFields, UnreadableRecord} from '../../domain/notification.ts';
+import type {Notification, UnreadableRecord} from '../../domain/notification.ts';
 import {documented, undocumentedMembers} from '../../domain/undocumented.ts';
-import {wireNames} from '../../domain/wire-names.ts';
 import {type JsonObject, parseJson} from '../../system/json.ts';
 import {deepestNesting, sizeText} from '../../system/limits.ts';
 import type {ByteRange} from './json-bytes.ts';
 import type {SkippedElement} from './pass-elements.ts';
 import {MemberReader, textPlaces, type ReadMembers} from './member-reader.ts';
-import {anything, identifier, listOf, objectOf, problemIn, scalar, shapesOf, type Member, type Members, type MemberShape, type MemberType} from './member-types.ts';
+import {identifier, problemIn, type Member} from './member-types.ts';
+import {detailMembers, recordMembers, recordShape} from './record-shape.ts';
 import {sharedFilters} from './shared-filters.ts';
-
-type ListedFields = Omit<NotificationFields, 'extras' | 'recordExtras'>;
-
-const filterMembers: Members<Omit<Filter, 'extras'>> = {
-	fieldName: {wire: wireNames.filter.fieldName, type: scalar},
-	operator: {wire: wireNames.filter.operator, type: scalar},
-	value: {wire: wireNames.filter.value, type: anything},
-	valueType: {wire: wireNames.filter.valueType, type: scalar},
-};
-
-const plainFilter = objectOf(filterMembers);
-
-/** The type of a filter, with its undocumented members. */
-const filterType: MemberType<Filter> = {
-	shape: plainFilter.shape,
-	read(value) {
-		const filter = plainFilter.read(value);
-		const extras = undocumentedMembers(value, documented.filter);
-		return Object.keys(extras).length === 0 ? filter : {...filter, extras};
-	},
-};
-
-/** The members of `event_details` (interface.md, "Fields returned when listing"). */
-export const detailMembers: Members<Pick<ListedFields, 'network' | 'eventType' | 'addresses' | 'filters'>> = {
-	network: {wire: wireNames.details.network, type: scalar},
-	eventType: {wire: wireNames.details.eventType, type: scalar},
-	addresses: {wire: wireNames.details.addresses, type: listOf(scalar)},
-	filters: {wire: wireNames.details.filters, type: listOf(filterType)},
-};
-
-/** The members of a record besides `id` and `event_details`. */
-export const recordMembers: Members<Omit<ListedFields, keyof typeof detailMembers>> = {
-	userId: {wire: wireNames.record.userId, type: scalar},
-	channel: {wire: wireNames.record.channel, type: scalar},
-	name: {wire: wireNames.record.name, type: scalar},
-	recipient: {wire: wireNames.record.recipient, type: scalar},
-};
-
-/** The shape of a record that can be read as a notification. */
-export const recordShape: MemberShape = {
-	kind: 'object',
-	isOptional: false,
-	members: {
-		id: identifier.shape,
-		...shapesOf(recordMembers),
-		[wireNames.record.details]: {kind: 'object', isOptional: true, members: shapesOf(detailMembers)},
-	},
-};
 
 const knownDetails = new Set(Object.values<Member<unknown>>(detailMembers).map(({wire}) => wire));
 
 /**
-Reads one element of a listing. Scalars become text, null and missing members become empty, and unknown members stay in `raw`. The tables above are used instead of zod, which takes ten times as long; a listing may have 100,000 elements.
+Reads one element of a listing. Scalars become text, null and missing members become empty, and unknown members stay in `raw`. The tables of record-shape.ts are used instead of zod, which takes ten times as long; a listing may have 100,000 elements.
 
 @param raw - The element, parsed by `parseJson`.
 @param index - Its position in the listing, from 0.

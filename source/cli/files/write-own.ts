@@ -4,7 +4,8 @@ import path from 'node:path';
 import {replaceOwnFile} from '../../config/text-file.ts';
 import {fileParts, type FileContent} from '../../files/export.ts';
 import {schemaFileName, schemaLine} from '../../files/file-schema.ts';
-import {readInParts, readingProblem, RefusedFileError} from '../../system/regular-file.ts';
+import {readingProblem} from '../../system/reading-problem.ts';
+import {readInParts, RefusedFileError} from '../../system/regular-file.ts';
 import {CommandError} from '../command-error.ts';
 import {exitCode} from '../exit-codes.ts';
 

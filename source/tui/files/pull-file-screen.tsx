@@ -7,7 +7,7 @@ import {cannotPullText, changedMeanwhileText, comparePull, differingListingsText
 import {shortPath} from '../../session/notification-files.ts';
 import {LedgerError} from '../../storage/ledger-error.ts';
 import {numberText} from '../../system/number-text.ts';
-import {readingProblem} from '../../system/regular-file.ts';
+import {readingProblem} from '../../system/reading-problem.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {wrap} from '../../terminal/width.ts';
 import {useKeys} from '../keys/use-keys.ts';

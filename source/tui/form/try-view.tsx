@@ -7,7 +7,7 @@ import {isTooDeep, parseJson} from '../../system/json.ts';
 import {deepestNesting} from '../../system/limits.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
-import {readingProblem} from '../../system/regular-file.ts';
+import {readingProblem} from '../../system/reading-problem.ts';
 import {cursorSign} from '../shared/cursor-sign.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';

@@ -4,7 +4,7 @@ import {fields, type Field} from '../../domain/fields.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {isFolded, noFolds, type Folds, type ListRows} from '../../domain/query/rows.ts';
 import type {SoughtWord} from '../../domain/query/search.ts';
-import {noChanges, type Changes} from '../../session/listing-state.ts';
+import {noChanges, type Changes} from '../../session/listing-changes.ts';
 import {useThemeChanges} from '../shared/theme-context.ts';
 import {RuleLine} from '../shared/rule-line.tsx';
 import {theme} from '../theme.ts';

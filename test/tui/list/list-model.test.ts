@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
-import {noChanges, type AccountListing} from '../../../source/session/listing-state.ts';
+import {noChanges} from '../../../source/session/listing-changes.ts';
+import type {AccountListing} from '../../../source/session/listing-state.ts';
 import {createListeners} from '../../../source/system/listeners.ts';
 import {range} from '../../../source/system/range.ts';
 import {createListModel} from '../../../source/tui/list/list-model.ts';

@@ -6,7 +6,8 @@ import type {UnreadableRecord} from '../../../source/domain/notification.ts';
 import {fitStatus, wholeStatus} from '../../../source/tui/list/fit-status.ts';
 import {listingMessages, listingStatus, marksStatus, nextAgeChange} from '../../../source/tui/list/listing-status.ts';
 import {formatTime} from '../../../source/terminal/time.ts';
-import {noChanges, type AccountListing, type ListingState} from '../../../source/session/listing-state.ts';
+import {noChanges} from '../../../source/session/listing-changes.ts';
+import type {AccountListing, ListingState} from '../../../source/session/listing-state.ts';
 
 const failure: Failure = {kind: 'unreachable', outcome: 'not-sent', summary: 'Nobody answers.', nextStep: 'Check CHAINBELL_BASE_URL (http://127.0.0.1:1/).'};
 

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {firstStats, fromNotes, toNotes} from '../../../source/tui/list/stats-notes.ts';
 import {measureColumns, sampleColumns} from '../../../source/tui/list/column-stats.ts';
-import {noChanges} from '../../../source/session/listing-state.ts';
+import {noChanges} from '../../../source/session/listing-changes.ts';
 import {range} from '../../../source/system/range.ts';
 import {startApp, temporaryFolder} from '../../helpers/app.tsx';
 import {finish} from '../../helpers/finish.ts';
