@@ -64,6 +64,9 @@ export function afterSpace(bytes: Buffer, from: number): number {
 	return at;
 }
 
+/** Whether there is only white space between two indexes. */
+export const isBlank = (bytes: Buffer, from: number, to: number): boolean => afterSpace(bytes, from) >= to;
+
 /** Whether the byte at an index is escaped by a backslash. */
 export function isEscaped(bytes: Buffer, at: number): boolean {
 	let before = at - 1;

@@ -1,11 +1,10 @@
-import {Buffer} from 'node:buffer';
-import type {Notification} from '../../domain/notification.ts';
 import {defaultLimits} from '../../system/limits.ts';
 import {BracketScanner} from './bracket-scanner.ts';
 import {scanRecords, passRecords, type RecordFinder, type RecordReceiver} from './scan-records.ts';
-import {characters, isEscaped, isSpace, type ByteRange} from './json-bytes.ts';
-import type {KnownRecords} from './known-records.ts';
-import {keptLength, passElements, type ElementReceiver, type SkippedElement} from './pass-elements.ts';
+import {characters, isBlank, isEscaped, type ByteRange} from './json-bytes.ts';
+import {LargeElement} from './large-element.ts';
+import {passElements, type ElementReceiver} from './pass-elements.ts';
+import type {ParserOptions} from './parser-options.ts';
 import {recordShape} from './record-shape.ts';
 import {ReceivedBytes} from './received-bytes.ts';
 import {RecordScanner} from './record-scanner.ts';
@@ -15,19 +14,6 @@ export type ParsedEnd =
 	| {readonly ok: true; /** The document, with an empty array in place of its elements. */ readonly envelope: unknown; readonly hasElements: boolean}
 	/** The document is incomplete or not JSON. */
 	| {readonly ok: false};
-
-export type ParserOptions = {
-	/** Called instead of `onElement` with each element that is recognised as a notification without being parsed. */
-	readonly onNotification?: (id: string, source: ByteRange) => void;
-	/** Recognises records of an earlier listing. Requires `onNotification`. */
-	readonly known?: KnownRecords | undefined;
-	/** Called instead of `onNotification` with each recognised record. */
-	readonly onKnown?: (record: Notification) => void;
-	/** Called with each element that is too large or too deeply nested. */
-	readonly onSkipped?: (element: SkippedElement) => void;
-	/** The maximum size of an element, and of the document around the elements, in bytes. */
-	readonly longest?: number;
-};
 
 /**
 Parses a listing's JSON while it arrives: an array, or an object with an array under `results`, `data` or `items`, whichever comes first. Elements are passed on as soon as they are complete, so that no step takes as long as the whole document, and parsed elements are not kept.
@@ -42,8 +28,8 @@ export class ListingParser {
 	#isEnvelopeLarge = false;
 	/** Whether a comma precedes the remaining bytes. */
 	#isContinued = false;
-	/** The beginning of the element that is being skipped because it is too large, and the number of its discarded bytes. */
-	#large: {readonly start: Buffer; length: number} | undefined;
+	/** The element that is being skipped because it is too large. */
+	#large: LargeElement | undefined;
 	#envelope = '';
 	/** Whether the element at `#from` is read by counting brackets, because the record scanner does not support it. */
 	#isUnusual = false;
@@ -186,7 +172,7 @@ export class ListingParser {
 	}
 
 	#leave(at: number): void {
-		const isEmpty = this.#large === undefined && this.#isBlank(at);
+		const isEmpty = this.#large === undefined && isBlank(this.#received.buffer, this.#from, at);
 		if (this.#received.buffer[at] !== characters.close || (isEmpty && (this.#isContinued || this.#brackets.commas.length > 0))) {
 			this.#place = 'broken';
 			return;
@@ -198,16 +184,6 @@ export class ListingParser {
 		}
 
 		this.#from = at;
-	}
-
-	/** Whether there is only white space up to an index. */
-	#isBlank(to: number): boolean {
-		let at = this.#from;
-		while (at < to && isSpace(this.#received.buffer[at]!)) {
-			at++;
-		}
-
-		return at === to;
 	}
 
 	/** Passes on the elements before the last comma. */
@@ -258,10 +234,10 @@ export class ListingParser {
 			return;
 		}
 
-		this.#large ??= {start: Buffer.from(buffer.subarray(this.#from, this.#from + keptLength)), length: 0};
+		this.#large ??= new LargeElement(buffer.subarray(this.#from));
 		// The last byte may be a backslash that escapes the next one.
 		const end = length - (isEscaped(buffer, length) ? 1 : 0);
-		this.#large.length += end - this.#from;
+		this.#large.passOver(end - this.#from);
 		this.#discard(end);
 	}
 
@@ -272,9 +248,9 @@ export class ListingParser {
 
 	/** Passes on the element that was too large, with its last bytes. */
 	#skipLarge(rest: number, isCut = false): void {
-		const {start: bytes, length} = this.#large!;
+		this.#large!.passOver(rest);
+		this.#receiver.onSkipped(this.#large!.skipped(isCut));
 		this.#large = undefined;
-		this.#receiver.onSkipped({why: 'large', length: length + rest, source: {bytes, from: 0, to: bytes.length}, ...(isCut && {isCut})});
 	}
 
 	/** Removes the bytes before an index. */
