@@ -13,9 +13,10 @@ export type ComparedRow =
 export type Comparison = {
 	/** The rows: differences first, in the order of each account, then the notifications in both accounts. */
 	readonly rows: readonly ComparedRow[];
-	/** The number of notifications of the first account that the second lacks. */
+	/** The number of rows of each kind: of notifications that one account has and the other lacks, of pairs that differ, and of those that are in both. */
 	readonly onlyFirst: number;
 	readonly onlySecond: number;
+	readonly differ: number;
 	readonly both: number;
 	/** The number of records in both listings that could not be read, and so were not compared. */
 	readonly unreadable: number;
@@ -41,8 +42,9 @@ export function * compareAccounts(first: readonly ListedRecord[], second: readon
 	const onlySecond = unpairedListed.map((record): ComparedRow => ({kind: 'second', second: record}));
 	return {
 		rows: [...differs, ...onlyFirst, ...onlySecond, ...both],
-		onlyFirst: differs.length + onlyFirst.length,
-		onlySecond: differs.length + onlySecond.length,
+		onlyFirst: onlyFirst.length,
+		onlySecond: onlySecond.length,
+		differ: differs.length,
 		both: both.length,
 		unreadable: [...first, ...second].filter(({kind}) => kind === 'unreadable').length,
 	};

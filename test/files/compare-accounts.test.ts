@@ -20,8 +20,8 @@ test('the ID, the case of the address and the order of the filters do not matter
 	const filters = [{fieldName: 'value', operator: 'gt', value: '1', valueType: 'int'}, {fieldName: 'asset', operator: 'eq', value: 'USDC', valueType: 'str'}];
 	const first = [one('1', {name: 'a', addresses: ['0xABCD'], filters}), one('2', {name: 'b', recipient: 'x@example.com'})];
 	const second = [one('9', {name: 'b', recipient: 'y@example.com'}), one('8', {name: 'a', addresses: ['0xabcd'], filters: filters.toReversed()})];
-	const {rows, onlyFirst, onlySecond, both} = compare(first, second);
-	expect({onlyFirst, onlySecond, both}).toEqual({onlyFirst: 1, onlySecond: 1, both: 1});
+	const {rows, onlyFirst, onlySecond, differ, both} = compare(first, second);
+	expect({onlyFirst, onlySecond, differ, both}).toEqual({onlyFirst: 0, onlySecond: 0, differ: 1, both: 1});
 	expect(rows).toEqual([
 		{kind: 'differs', first: first[1], second: second[0]},
 		{kind: 'both', first: first[0], second: second[1]},
@@ -59,8 +59,8 @@ test('the other way round it finds the same, and each notification is in one row
 	fc.assert(fc.property(account, account, (first, second) => {
 		const found = compare(first, second);
 		const reversed = compare(second, first);
-		expect([found.onlyFirst, found.onlySecond, found.both]).toEqual([reversed.onlySecond, reversed.onlyFirst, reversed.both]);
-		expect(found.onlyFirst + found.both).toBe(first.length);
+		expect([found.onlyFirst, found.onlySecond, found.differ, found.both]).toEqual([reversed.onlySecond, reversed.onlyFirst, reversed.differ, reversed.both]);
+		expect(found.onlyFirst + found.differ + found.both).toBe(first.length);
 		expect(found.rows.flatMap(row => 'first' in row ? [row.first] : []).toSorted((a, b) => Number(a.id) - Number(b.id))).toEqual(first);
 		expect(found.rows.flatMap(row => 'second' in row ? [row.second] : [])).toHaveLength(second.length);
 	}));

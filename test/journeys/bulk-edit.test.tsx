@@ -56,8 +56,17 @@ test('fifty webhook URLs are changed by keys alone, taken back by u, and the com
 	await app.press('Escape', 'u');
 	await app.waitFor('Undo');
 	await app.press('y');
-	await app.waitFor(/✓ Replaced 50/v);
+	await app.waitFor(/✓ Replaced 50 on .* U: redo/v);
 	expect(await webhooksOf(sandbox)).toEqual(before);
+	await app.press('U');
+	await app.waitFor(/Redo|Undo/v);
+	await app.press('y');
+	expect(await app.waitFor(/✓ Replaced 50 on (?!.*redo)/v)).not.toContain('u: undo');
+	expect(await webhooksOf(sandbox)).toEqual(after);
+	await app.press('u');
+	await app.waitFor('Undo');
+	await app.press('y');
+	await app.waitFor(/✓ Replaced 50 on .* U: redo/v);
 
 	await using folder = await temporaryFolder();
 	const [, ...argv] = app.copied[0]!.split(' ').map(word => word.replaceAll(/^'|'$/gv, ''));

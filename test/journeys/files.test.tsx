@@ -69,6 +69,7 @@ test('a file is planned, pruned and applied by keys, as the command that is show
 	await at.press('m', 'Enter');
 	const review = await at.waitFor('Type 3, then enter');
 	expect(review).toContain('Make these 3 changes on');
+	expect(review).toContain('u in the list takes all of it back.');
 	expect(review).toMatch(/chainbell --base-url \S+ apply \S+alerts\.yaml --prune\s+--max-deletes 1/v);
 	await at.press('3');
 	await at.waitFor('then enter: 3');
@@ -85,6 +86,21 @@ test('a file is planned, pruned and applied by keys, as the command that is show
 	// The file planned last is offered first.
 	await at.press('F');
 	expect(await at.waitFor('Planned here before:')).toContain('alerts.yaml');
+});
+
+test('the review says what an undo cannot recreate, because this machine does not know the template', async () => {
+	await using at = await startWith(['b']);
+	await at.write({version: 1, scope: 'user:=b', notifications: []});
+	await using elsewhere = await startApp({service: at.sandbox, size: '100x24'});
+	await elsewhere.waitFor('1 notification');
+	await elsewhere.press('F', pasted(at.file), 'Enter');
+	await elsewhere.waitFor('1 in the scope and in no file');
+	await elsewhere.press('p', 'Enter');
+	await elsewhere.waitFor('m allows 1.');
+	await elsewhere.press('m', 'Enter');
+	const review = await elsewhere.waitFor('Type 1, then enter');
+	expect(review).toContain('! u recreates it without its template, which is unknown here.');
+	expect(review).not.toContain('takes it back');
 });
 
 test('a change that is left out is not made, and no command does the same', async () => {

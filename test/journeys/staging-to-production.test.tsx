@@ -23,7 +23,7 @@ test('what only staging has is copied to production by keys alone, and taken bac
 	await app.press('P');
 	await app.waitFor(/▌ production/v);
 	await app.press('c');
-	await app.waitFor('Only in staging: 3 · only in production: 1 · in both: 2');
+	await app.waitFor('Only in staging: 3 · only in production: 1 · differ: 0 · in both: 2');
 	expect(app.frame()).toMatch(/Copy from staging to production \(127\.0\.0\.1:\d+\)/v);
 	await app.press('a', 'c');
 
@@ -38,7 +38,7 @@ test('what only staging has is copied to production by keys alone, and taken bac
 	await app.waitFor('Nothing was copied. "3" is not 2.');
 	await app.press('Backspace', '2', 'Enter');
 	await app.waitFor(/Created 2 on production \(127\.0\.0\.1:\d+\), copied from staging\.\s+1 skipped: production has an\s+identical one/v);
-	await app.waitFor('Only in staging: 1 · only in production: 1 · in both: 4');
+	await app.waitFor('Only in staging: 1 · only in production: 1 · differ: 0 · in both: 4');
 	expect(await namesOf(production)).toEqual([...before, 'Large transfers', 'Payouts of old', 'Small transfers'].toSorted());
 	expect(await namesOf(staging)).toHaveLength(5);
 
@@ -47,7 +47,7 @@ test('what only staging has is copied to production by keys alone, and taken bac
 	expect(undo).toMatch(/^ undo · production/v);
 	await app.press('y');
 	await app.waitFor(/Deleted 2 from production/v);
-	await app.waitFor('Only in staging: 3 · only in production: 1 · in both: 2');
+	await app.waitFor('Only in staging: 3 · only in production: 1 · differ: 0 · in both: 2');
 	expect(await namesOf(production)).toEqual([...before, 'Payouts of old'].toSorted());
 	await app.press('Escape');
 	await app.waitFor(/▌ production/v);

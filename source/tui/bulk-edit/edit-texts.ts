@@ -97,7 +97,7 @@ export function reviewTexts({counts: {changed, warned, duplicate, contentLost, p
 		...contentLost === 0 ? [] : [{tone: 'warning', text: lostTemplatesText(contentLost, changed)} as const],
 		...duplicate === 0 ? [] : [{tone: 'warning', text: `! ${numberText(duplicate)} ${duplicate === 1 ? 'becomes a duplicate' : 'become duplicates'} of another notification.`} as const],
 		...acceptsInvalid ? [{tone: 'warning', text: '! Sent although a check fails.'} as const] : [],
-		{tone: 'plain', text: `${changed === 1 ? 'It' : 'Each'} gets a new ID: the new one is created and listed before the old one is deleted. ${keyOf('list', 'undo')} in the list takes it back.`},
+		{tone: 'plain', text: `${changed === 1 ? 'It' : 'Each'} gets a new ID: the new one is created and listed before the old one is deleted. ${keyOf('list', 'undo')} in the list takes it back${contentLost === 0 ? '' : `, without the ${contentLost === 1 ? 'template that is' : 'templates that are'} unknown`}.`},
 	];
 }
 

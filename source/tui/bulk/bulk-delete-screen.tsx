@@ -1,4 +1,4 @@
-import {useCallback, useMemo} from 'react';
+import {useMemo} from 'react';
 import {readOnlyReason} from '../../config/read-only.ts';
 import {usersIn} from '../../domain/breakdown.ts';
 import type {Notification} from '../../domain/notification.ts';
@@ -30,7 +30,7 @@ import {askedLines} from '../shared/object-lines.ts';
 import {sessionWords} from '../../session/change-command.ts';
 import {placeOf} from '../../session/session.ts';
 import {useSession} from '../shared/session-context.ts';
-import {useSurvey} from '../shared/use-survey.ts';
+import {checkingText, useRecreationSurvey} from '../shared/use-recreation-survey.ts';
 import {useUsableQuery} from '../shared/use-usable-query.ts';
 import {targetText, targetWidths} from '../shared/target-lines.ts';
 import {useBulkTask} from './use-bulk-task.ts';
@@ -51,15 +51,13 @@ export type BulkDeleteScreenProps = {
 
 const noQuery: Query = [];
 
-const checking = 'Checking what an undo could recreate …';
-
 /** Deletes notifications after the operator has typed their number. */
 export function BulkDeleteScreen({targets: chosen, hiddenIds, keeps, query = noQuery, exactQuery}: BulkDeleteScreenProps) {
 	const {operations} = useSession();
 	const rules = useRules();
 	const {isUnprotected, ask} = useUnprotect();
 	const {left: targets, notes} = useMemo(() => rules === undefined ? {left: chosen, notes: []} : withoutProtectedOnes(chosen, rules, isUnprotected), [chosen, rules, isUnprotected]);
-	const survey = useDeleteSurvey(targets);
+	const survey = useRecreationSurvey(targets);
 	const usableQuery = useUsableQuery(exactQuery);
 	const task = useBulkTask('delete');
 	const onConfirm = () => {
@@ -137,7 +135,7 @@ function QuestionView({targets, hiddenIds, keeps, query, exactQuery, isUnprotect
 			unprotect: onUnprotect,
 			'copy-command': copied.actions['copy-command'],
 			accept() {
-				const problem = survey === undefined ? checking : typed.whyNot();
+				const problem = survey === undefined ? checkingText : typed.whyNot();
 				if (isEmpty) {
 					announce({tone: 'plain', text: 'Nothing was deleted: all of these are protected.'});
 				} else if (problem === undefined) {
@@ -152,7 +150,7 @@ function QuestionView({targets, hiddenIds, keeps, query, exactQuery, isUnprotect
 	});
 
 	// Deleting is possible only once the operator has seen what an undo could recreate.
-	const prompt = survey === undefined ? `${checking} ` : `Type ${targets.length}, then ${keyOf('bulk', 'accept')}: `;
+	const prompt = survey === undefined ? `${checkingText} ` : `Type ${targets.length}, then ${keyOf('bulk', 'accept')}: `;
 	return (
 		<Frame keys={keys} header={<Header status={scrollStatus(top, layout.height, layout.count)}/>}>
 			<ManyQuestionView layout={layout} top={top} textAt={textAt}/>
@@ -164,10 +162,4 @@ function QuestionView({targets, hiddenIds, keeps, query, exactQuery, isUnprotect
 /** The message that one of each group of duplicates stays, and that this is checked before deleting. */
 function keepLines(count: number, columns: number): Message[] {
 	return count === 0 ? [] : messages('plain', `The ${count === 1 ? 'one duplicate' : `${numberText(count)} duplicates`} to keep must still be listed: this is checked first.`, columns);
-}
-
-/** Counts the targets that an undo could recreate; undefined until it is known. */
-function useDeleteSurvey(targets: readonly Notification[]): RecreationSurvey | undefined {
-	const {operations} = useSession();
-	return useSurvey(useCallback(async () => operations.surveyDelete(targets), [operations, targets]));
 }

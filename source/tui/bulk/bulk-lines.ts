@@ -74,6 +74,11 @@ export function bulkNotice(kind: BatchKind, {done, skipped}: BatchCounts, place:
 	return {tone: 'good', text: `${doneText(kind, {done, skipped}, place)}${undo}`};
 }
 
+/** The notice for the undo of a bulk operation that is complete. `isRedo`: whether it undid an undo. */
+export const undoneNotice = (kind: BatchKind, counts: BatchCounts, place: string, isRedo: boolean): Notice => (
+	{tone: 'good', text: `${doneText(kind, counts, place)}${isRedo || counts.done === 0 ? '' : ` ${keyOf('list', 'redo')}: redo`}`}
+);
+
 /** The notice for a set of changes that is complete. */
 export const appliedNotice = (kind: BatchKind, counts: BatchCounts, place: string): Notice => (
 	{tone: 'good', text: `${doneText(kind, counts, place)}${counts.done > 0 ? undoKeyText() : ''}`}

@@ -34,12 +34,12 @@ export function comparisonLines(result: Compared, columns: number, height: numbe
 }
 
 /** The counts; in a narrow or low terminal with the signs of the rows instead of the names. */
-function countLines({comparison: {onlyFirst, onlySecond, both}, accounts}: Compared, columns: number, height: number): readonly Message[] {
+function countLines({comparison: {onlyFirst, onlySecond, differ, both}, accounts}: Compared, columns: number, height: number): readonly Message[] {
 	const [first, second] = accounts.map(({name}) => sanitise(name));
-	const tone = onlyFirst + onlySecond === 0 ? 'good' : 'plain';
-	const short = messages(tone, `< only ${numberText(onlyFirst)} · > only ${numberText(onlySecond)} · = ${numberText(both)}`, columns);
+	const tone = onlyFirst + onlySecond + differ === 0 ? 'good' : 'plain';
+	const short = messages(tone, `< only ${numberText(onlyFirst)} · > only ${numberText(onlySecond)} · | ${numberText(differ)} · = ${numberText(both)}`, columns);
 	return hasNames(columns)
-		? fittingQuestion(messages(tone, `Only in ${first}: ${numberText(onlyFirst)} · only in ${second}: ${numberText(onlySecond)} · in both: ${numberText(both)}`, columns), short, height)
+		? fittingQuestion(messages(tone, `Only in ${first}: ${numberText(onlyFirst)} · only in ${second}: ${numberText(onlySecond)} · differ: ${numberText(differ)} · in both: ${numberText(both)}`, columns), short, height)
 		: short;
 }
 

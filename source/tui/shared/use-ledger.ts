@@ -49,7 +49,8 @@ export function useLedger(services: Services, session: Session | undefined, disp
 
 		const {ledger, notice} = opened;
 		// Changes that colleagues left are no reason to begin with it.
-		if ([...pendingOperations(ledger, profileKey), ...ledger.journal.unfinishedBatches(profileKey)].some(({by}) => by === undefined)) {
+		const hasOwn = [...pendingOperations(ledger, profileKey), ...ledger.journal.unfinishedBatches(profileKey)].some(({by}) => by === undefined);
+		if (hasOwn) {
 			dispatch({type: 'push', route: {name: 'recovery'}});
 		}
 
@@ -59,7 +60,7 @@ export function useLedger(services: Services, session: Session | undefined, disp
 
 		const ledgerNotice = ledger.isWritable ? notice : undefined;
 		void discardSentDrafts(ledger, profileKey);
-		const texts = [ledgerNotice, draftsText(unsentDrafts(ledger, profileKey).length)].filter(text => text !== undefined);
+		const texts = [ledgerNotice, draftsText(unsentDrafts(ledger, profileKey).length, hasOwn)].filter(text => text !== undefined);
 		if (texts.length > 0) {
 			dispatch({type: 'notice', notice: {tone: ledgerNotice === undefined ? 'plain' : 'bad', text: texts.join(' ')}});
 		}
@@ -78,12 +79,13 @@ export function useLedger(services: Services, session: Session | undefined, disp
 	return opened?.ledger;
 }
 
-function draftsText(count: number): string | undefined {
+/** The notice about unsent drafts. `isElsewhere`: whether another screen than the list is shown, on which its key does nothing. */
+function draftsText(count: number, isElsewhere: boolean): string | undefined {
 	if (count === 0) {
 		return undefined;
 	}
 
-	const key = keyOf('list', 'new');
+	const key = `${keyOf('list', 'new')}${isElsewhere ? ' in the list' : ''}`;
 	return count === 1 ? `1 unsent draft. Press ${key} to resume it.` : `${count} unsent drafts. Press ${key} to resume one.`;
 }
 

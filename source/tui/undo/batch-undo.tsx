@@ -6,6 +6,7 @@ import {undoKinds} from '../../domain/operation-kind.ts';
 import type {UndoSurvey} from '../../operations/bulk/bulk-undo.ts';
 import {commandToUndo} from '../../session/change-command.ts';
 import {placeOf} from '../../session/session.ts';
+import {undoneNotice} from '../bulk/bulk-lines.ts';
 import {BulkRunView} from '../bulk/bulk-run-view.tsx';
 import {useBulkTask} from '../bulk/use-bulk-task.ts';
 import {useKeys} from '../keys/use-keys.ts';
@@ -31,9 +32,11 @@ export type BatchUndoProps = {
 
 /** Asks for confirmation before a bulk operation is undone, and undoes it. */
 export function BatchUndo({batch}: BatchUndoProps) {
-	const {operations, ledger} = useSession();
+	const session = useSession();
+	const {operations, ledger} = session;
 	const kind = undoKinds[ledger?.journal.batch(batch).kind ?? 'delete'];
-	const task = useBulkTask(kind);
+	const isRedo = ledger?.journal.itemsIn(batch, 'done', {after: 0, limit: 1})[0]?.isUndo === true;
+	const task = useBulkTask(kind, {noticeOf: ({counts}) => undoneNotice(kind, counts, placeOf(session), isRedo)});
 	const {isUnprotected, ask} = useUnprotect();
 	const onConfirm = () => {
 		task.run(async options => operations.undoBatch(batch, {...options, isUnprotected}));

@@ -75,6 +75,6 @@ test('the review says what is hidden, lost and doubled', () => {
 	expect(reviewTexts({counts: {...counts, changed: 150}, acceptsInvalid: false}, 0)[0]!.text).toContain('The templates of all 150');
 	expect(reviewTexts({counts: {...counts, changed: 1, duplicate: 0, contentLost: 1}, acceptsInvalid: false}, 0).map(({text}) => text)).toEqual([
 		'! Its template is unknown here: the new one has none.',
-		'It gets a new ID: the new one is created and listed before the old one is deleted. u in the list takes it back.',
+		'It gets a new ID: the new one is created and listed before the old one is deleted. u in the list takes it back, without the template that is unknown.',
 	]);
 });

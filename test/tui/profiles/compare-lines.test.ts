@@ -65,10 +65,10 @@ test('what is only in one is what can be copied from it; all of them are those w
 });
 
 test('a partial listing proves nothing absent, and says so', () => {
-	const comparison = {rows: [], onlyFirst: 1, onlySecond: 0, both: 2, unreadable: 1};
+	const comparison = {rows: [], onlyFirst: 1, onlySecond: 0, differ: 3, both: 2, unreadable: 1};
 	const accounts = [compared('production'), compared('staging', {listing: {records: [], complete: false, reason: 'Page 2 could not be read.'}})] as const;
 	const text = comparisonLines({kind: 'compared', comparison, accounts}, 200, 4).map(line => line.text).join('\n');
-	expect(text).toContain('Only in production: 1 · only in staging: 0 · in both: 2');
+	expect(text).toContain('Only in production: 1 · only in staging: 0 · differ: 3 · in both: 2');
 	expect(text).toContain('The listing of staging is partial: what is missing there may exist. Page 2 could not be read.');
 	expect(text).toContain('1 record could not be read, and was not compared.');
 });
@@ -78,10 +78,10 @@ test('a profile that cannot be connected is named', () => {
 });
 
 test('in a small terminal the counts have the signs of the rows, and the note about templates is left out', () => {
-	const comparison = {rows: [], onlyFirst: 1200, onlySecond: 0, both: 2, unreadable: 0};
+	const comparison = {rows: [], onlyFirst: 1200, onlySecond: 0, differ: 3, both: 2, unreadable: 0};
 	const result = {kind: 'compared', comparison, accounts: [compared('production'), compared('staging')]} as const;
-	expect(comparisonLines(result, 40, 1).map(({text}) => text)).toEqual([' < only 1,200 · > only 0 · = 2']);
-	expect(comparisonLines(result, 80, 2).map(({text}) => text)).toEqual([' Only in production: 1,200 · only in staging: 0 · in both: 2', ' Templates and topics are never listed, so not compared.']);
+	expect(comparisonLines(result, 40, 1).map(({text}) => text)).toEqual([' < only 1,200 · > only 0 · | 3 · = 2']);
+	expect(comparisonLines(result, 80, 2).map(({text}) => text)).toEqual([' Only in production: 1,200 · only in staging: 0 · differ: 3 · in both: 2', ' Templates and topics are never listed, so not compared.']);
 });
 
 test('what one side has takes the whole line; of two that differ it says what they share, then what differs', () => {
@@ -114,7 +114,7 @@ test.each([39, 59, 79, 119])('in %i columns it can be seen what two long ones di
 });
 
 test('in one line the counts have the signs of the rows', () => {
-	const comparison = {rows: [], onlyFirst: 39_937, onlySecond: 17, both: 63, unreadable: 0};
+	const comparison = {rows: [], onlyFirst: 39_937, onlySecond: 17, differ: 5, both: 63, unreadable: 0};
 	const accounts = [compared('production'), compared('staging-of-the-custody-department')] as const;
-	expect(comparisonLines({kind: 'compared', comparison, accounts}, 80, 1).map(line => line.text)).toEqual([' < only 39,937 · > only 17 · = 63']);
+	expect(comparisonLines({kind: 'compared', comparison, accounts}, 80, 1).map(line => line.text)).toEqual([' < only 39,937 · > only 17 · | 5 · = 63']);
 });
