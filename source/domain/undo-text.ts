@@ -12,7 +12,7 @@ export type UndoSubject = {
 /** Describes an undo in a sentence: `recreate "Treasury" (ID 17) on production, with a new ID`; not yet safe to show. `kind`: the kind of the undo itself. */
 export function undoText(kind: BatchKind, {count, place, name = `${numberText(count)} ${count === 1 ? 'notification' : 'notifications'}`}: UndoSubject): string {
 	if (kind === 'mixed') {
-		return `reverse ${numberText(count)} ${count === 1 ? 'change' : 'changes'} on ${place}; what is recreated gets a new ID`;
+		return `reverse ${numberText(count)} ${count === 1 ? 'change' : 'changes'} on ${place} (what is recreated gets a new ID)`;
 	}
 
 	const {verb, preposition} = kindWords[kind];

@@ -69,7 +69,7 @@ export async function surveyUndo(journal: BatchJournal, batch: number, records: 
 
 				case 'replace': {
 					undone.push(plan.operation.id);
-					breakdown.add(plan.before.input);
+					breakdown.add(plan.target);
 					yield {snapshot: plan.before, replaces: plan.target.id};
 				}
 			}

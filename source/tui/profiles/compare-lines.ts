@@ -1,5 +1,5 @@
 import type {ComparedRow} from '../../files/compare-accounts.ts';
-import {filtersText} from '../../domain/filters/sentence.ts';
+import {differingFields} from '../../domain/differing-fields.ts';
 import type {Notification} from '../../domain/notification.ts';
 import type {ComparedAccount, ComparedProfiles} from '../../session/compare-profiles.ts';
 import {placeOf} from '../../session/session.ts';
@@ -117,8 +117,7 @@ const sharedShare = 0.4;
 const between = '|';
 
 function differenceText(first: Notification, second: Notification, room: number, sign = between): string {
-	const others = fieldsOf(second);
-	const differing = fieldsOf(first).map(({name, value}, index) => ({name, old: value, new: others[index]!.value})).filter(field => field.old !== field.new);
+	const differing = differingFields(first, second);
 	if (differing.length === 0) {
 		return truncateMiddle(`${summaryOf(first)}${gap}other members differ`, room);
 	}
@@ -137,18 +136,6 @@ function differenceText(first: Notification, second: Notification, room: number,
 }
 
 const gap = ' · ';
-
-/** The fields that two notifications are compared in, by their short names. */
-const fieldsOf = ({name, channel, recipient, userId, network, eventType, addresses, filters}: Notification) => [
-	{name: 'to', value: recipient},
-	{name: 'name', value: name},
-	{name: 'user', value: userId},
-	{name: 'channel', value: channel},
-	{name: 'address', value: addresses.join(' ').toLowerCase()},
-	{name: 'network', value: network},
-	{name: 'event', value: eventType},
-	{name: 'filters', value: filtersText(filters)},
-];
 
 const summaryOf = (notification: Notification): string => joined([nameIn(notification), notification.channel, notification.recipient, notification.userId]);
 

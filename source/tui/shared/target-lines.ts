@@ -48,10 +48,15 @@ export function targetWidths(ids: Iterable<string>, users: readonly string[], co
 	return {id: widest(ids, longestId), user, userParts: isCut ? comparedParts(users) : noDistinctParts};
 }
 
+/** The columns before the sentence: the ID and the user. Safe to show. */
+export function targetStart({id, fields}: Target, widths: TargetWidths): string {
+	const user = widths.user === 0 ? '' : `${fit(cutters.text(sanitiseCell(fields.userId), widths.user, widths.userParts), widths.user)}  `;
+	return `${fit(truncateMiddle(sanitiseCell(id), widths.id), widths.id)}  ${user}`;
+}
+
 /** A notification on a line of at most `columns`: its ID, its user, its sentence and, if there is room, its name. Safe to show. */
 export function targetText({id, fields}: Target, widths: TargetWidths, columns: number): string {
-	const user = widths.user === 0 ? '' : `${fit(cutters.text(sanitiseCell(fields.userId), widths.user, widths.userParts), widths.user)}  `;
-	const start = `${fit(truncateMiddle(sanitiseCell(id), widths.id), widths.id)}  ${user}`;
+	const start = targetStart({id, fields}, widths);
 	const room = Math.max(1, columns - widthOf(start));
 	const [sentence = ''] = sentenceLines(fields, room);
 	const named = `${start}${sentence}  ${sanitiseCell(fields.name)}`;

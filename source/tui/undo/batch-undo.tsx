@@ -20,10 +20,10 @@ import {messages} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useScroll} from '../shared/use-list-window.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
-import {targetText, targetWidths} from '../shared/target-lines.ts';
+import {targetWidths} from '../shared/target-lines.ts';
 import {useCopyKeys} from '../shared/use-copy-keys.ts';
 import {useSurvey} from '../shared/use-survey.ts';
-import {batchQuestion, targetOf} from './undo-lines.ts';
+import {batchQuestion, targetOf, undoTargetText} from './undo-lines.ts';
 
 export type BatchUndoProps = {
 	/** The ID of the bulk operation to undo. */
@@ -90,7 +90,7 @@ function QuestionView({batch, isUnprotected, onConfirm, onUnprotect}: QuestionVi
 
 	return (
 		<Frame keys={keys} header={<Header status={scrollStatus(top, layout.height, layout.count)}/>}>
-			<ManyQuestionView layout={layout} top={top} textAt={index => targetText(targets[index - from]!, widths, columns - 2)}/>
+			<ManyQuestionView layout={layout} top={top} textAt={index => undoTargetText(targets[index - from]!, widths, columns - 2)}/>
 		</Frame>
 	);
 }

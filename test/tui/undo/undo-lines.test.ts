@@ -3,8 +3,9 @@ import {breakdownOf} from '../../../source/domain/breakdown.ts';
 import type {UndoSurvey} from '../../../source/operations/bulk/bulk-undo.ts';
 import type {Failure} from '../../../source/api/failure.ts';
 import type {Operation} from '../../../source/storage/journal/operation.ts';
+import {targetWidths} from '../../../source/tui/shared/target-lines.ts';
 import {asListed} from '../../../source/tui/shared/change-lines.ts';
-import {batchQuestion, changeName, duplicateLines, subjectOfUndo, targetOf, undoConsequences, undoneText, undoOutcomeLines, undoQuestion, type PossibleUndo} from '../../../source/tui/undo/undo-lines.ts';
+import {batchQuestion, changeName, duplicateLines, subjectOfUndo, targetOf, undoConsequences, undoneText, undoOutcomeLines, undoQuestion, undoTargetText, type PossibleUndo} from '../../../source/tui/undo/undo-lines.ts';
 import {creation, input, moment, oldOne} from '../../storage/ledgers.ts';
 
 const operation: Operation = {...creation, id: 1, state: 'done', startedAt: moment, endedAt: moment, snapshot: undefined, newId: '8', knownIds: [], detail: undefined};
@@ -103,4 +104,20 @@ test('an attempt that sent nothing, or took no effect, says why', () => {
 test('each duplicate that recreating would make is named', () => {
 	expect(duplicateLines([asListed(input, '8'), asListed(edited, '9')], 200).map(({text}) => text)).toEqual([expect.stringContaining('(ID 8) is identical'), expect.stringContaining('(ID 9) is identical')]);
 	expect(duplicateLines([], 200)).toEqual([]);
+});
+
+test('a row of a bulk undo says what is done to the notification, and what changes of it', () => {
+	const rows = [
+		plans.delete.operation,
+		{...operation, kind: 'recreate', snapshot: oldOne()},
+		{...operation, kind: 'delete', snapshot: oldOne(), newId: undefined},
+		plans.replace.operation,
+	] satisfies Operation[];
+	const widths = targetWidths(['7', '8'], [], 100);
+	expect(rows.map(row => undoTargetText(targetOf(row), widths, 100).slice(0, 30).trimEnd())).toEqual([
+		expect.stringMatching(/^- 8 {2}E-mail/v),
+		expect.stringMatching(/^- 8 {2}E-mail/v),
+		expect.stringMatching(/^\+ 7 {2}E-mail/v),
+		'~ 8  name [Hot wallet→Treasury]'.slice(0, 30),
+	]);
 });
