@@ -1,6 +1,14 @@
+import type {Failure} from '../api/failure.ts';
 import type {Listing} from '../api/listing/list-notifications.ts';
 import type {Session} from '../session/session.ts';
+import type {CommandError} from './command-error.ts';
 import {errorOfFailure} from './failure-error.ts';
+
+/** Creates the error for a listing that failed. It changes nothing, and is the first request of every command that uses it. */
+function listingError(failure: Failure): CommandError {
+	const nothing = 'Nothing was sent.';
+	return errorOfFailure({...failure, outcome: 'not-sent', nextStep: failure.nextStep.startsWith(nothing) ? failure.nextStep : `${nothing} ${failure.nextStep}`});
+}
 
 /**
 Lists the account once, as the screens do: the listing is recorded as known, and pending changes are settled.
@@ -20,7 +28,7 @@ export async function listNow({listing}: Session, signal: AbortSignal): Promise<
 	const unsubscribe = listing.subscribe(() => {
 		const {listing: state, progress} = listing.get();
 		if (progress === undefined && 'failure' in state) {
-			reject(errorOfFailure(state.failure));
+			reject(listingError(state.failure));
 		}
 	});
 	const stop = () => {

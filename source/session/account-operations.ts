@@ -83,7 +83,7 @@ export type AccountOperations = {
 	/** Undoes a deletion, with content that differs from what was deleted. */
 	readonly recreate: (deletion: Operation, input: NotificationInput, options: CreateOptions) => Promise<CreateOutcome>;
 	/** Deletes a notification, if a listing shows it as `target` is. */
-	readonly delete: (target: Notification, signal: AbortSignal, options?: UnprotectOption & ShownOption) => Promise<OperationResult | RefusedResult>;
+	readonly delete: (target: Notification, signal: AbortSignal, options?: UnprotectOption & ShownOption & {readonly onPhase?: OnPhase | undefined}) => Promise<OperationResult | RefusedResult>;
 	/** Continues an operation of the journal, which may be an item of a batch, to its end. A POST whose outcome is unknown is never sent again. */
 	readonly finish: (operation: number, options: ContinueOptions) => Promise<OperationResult>;
 	readonly rollBack: (operation: number, options: ContinueOptions) => Promise<OperationResult>;

@@ -105,10 +105,10 @@ export function createAccountOperations(runner: OperationRunner, account: Operat
 			await discardDraft(result, ledger, draftId);
 			return settle(result, ledger);
 		}, {onPhase, isNew: true, isUnprotected}),
-		delete: async (target, signal, {isUnprotected, shown} = {}) => run(signal, async (ledger, context) => {
+		delete: async (target, signal, {isUnprotected, shown, onPhase} = {}) => run(signal, async (ledger, context) => {
 			const {remove, takeSnapshot} = await import('../operations/index.ts');
-			return settle(await remove(context, takeSnapshot(target, ledger.sent.get(profileKey, target.id))), ledger);
-		}, {isNew: true, isUnprotected, shown}),
+			return settle(await remove({...context, onPhase}, takeSnapshot(target, ledger.sent.get(profileKey, target.id))), ledger);
+		}, {onPhase, isNew: true, isUnprotected, shown}),
 		finish: async (id, {signal, chosenId, isUnprotected, onPhase}) => continueOperation(id, signal, async (context, operation, journal) => {
 			const {resume} = await import('../operations/index.ts');
 			// A POST that may have taken effect is not sent again, so its draft is kept; a DELETE of a batch only together with the check of what must still be listed.

@@ -327,6 +327,9 @@ test('the JSON of an error says that the outcome is unknown whenever something w
 	expect(await outcomeOfCreate('u-3', {settlingTime: 100})).toBe('unknown');
 	place.sandbox.faults.add({name: 'create-403', count: 1});
 	expect(await outcomeOfCreate('u-4')).toBe('rejected');
+	place.sandbox.faults.add({name: 'list-503', count: 4});
+	expect(await outcomeOfCreate('u-6')).toBe('not-sent');
+	place.sandbox.faults.clear();
 	expect(await outcomeOfCreate('u-5', {env: environmentOf({baseUrl: 'http://127.0.0.1:9/'})})).toBe('not-sent');
 });
 

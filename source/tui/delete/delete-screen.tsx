@@ -1,15 +1,18 @@
 import {useMemo, useState} from 'react';
+import type {OnPhase} from '../../operations/operation-context.ts';
 import type {OperationResult, RefusedResult} from '../../operations/operation-result.ts';
 import type {Notification} from '../../domain/notification.ts';
 import {lossesOf} from '../../domain/loss-notes.ts';
 import {doneText} from '../../domain/operation-texts.ts';
 import {isStoredRedacted} from '../../storage/stored-json.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {deletionText, type PhaseStart} from '../form/phase-text.ts';
 import {Frame} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {useTextSize} from '../shared/reader.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {useScroll} from '../shared/use-list-window.ts';
+import {useNow} from '../shared/use-now.ts';
 import {useOperation} from '../shared/use-operation.ts';
 import {usePrepared} from '../shared/use-prepared.ts';
 import {keyOf} from '../keys/match.ts';
@@ -58,6 +61,9 @@ function Confirmation({target, isUnprotected}: DeleteScreenProps & {readonly isU
 	usePrepared();
 	const [outcome, setOutcome] = useState<OperationResult | RefusedResult | undefined>(undefined);
 	const {isRunning, start, cancel} = useOperation();
+	const [begun, setBegun] = useState<PhaseStart>();
+	const phase = isRunning ? begun : undefined;
+	const now = useNow(session.services.clock, phase === undefined ? undefined : 1000);
 	const {columns, rows} = useTextSize();
 	const failure = outcome?.kind === 'failed' || outcome?.kind === 'open' || outcome?.kind === 'refused' ? outcome.failure : undefined;
 	useKeyOffer(failure);
@@ -91,9 +97,10 @@ function Confirmation({target, isUnprotected}: DeleteScreenProps & {readonly isU
 	};
 
 	const consequences = [
-		...outcomeMessages(outcome, columns),
+		// What the attempt before came to says nothing of this one.
+		...isRunning ? [] : outcomeMessages(outcome, columns),
 		...hasUndo ? deletionUndoLines(losses, 1, columns, session.profile.storage?.history) : messages('warning', '! It cannot be undone: the ledger cannot be written.', columns),
-		...isRunning ? messages('plain', 'Deleting …', columns) : [],
+		...phase === undefined ? [] : messages('plain', deletionText(phase, now), columns),
 	];
 	const question = objectQuestion(`Delete ${sanitise(target.id)} from ${placeOf(session)}?`, target, consequences, {columns, rows});
 	const command = commandToChange({kind: 'delete', input: undefined, snapshot: commandSnapshot(target, sent)}, session, isUnprotected);
@@ -110,7 +117,11 @@ function Confirmation({target, isUnprotected}: DeleteScreenProps & {readonly isU
 			...copied.actions,
 			confirm() {
 				// An operation whose outcome is unknown is continued, not started again.
-				start(async signal => unfinished === undefined ? operations.delete(target, signal, {isUnprotected}) : operations.finish(unfinished.id, {signal}), onOutcome);
+				const onPhase: OnPhase = (next, facts) => {
+					setBegun({...facts, phase: next, at: session.services.clock.now()});
+				};
+
+				start(async signal => unfinished === undefined ? operations.delete(target, signal, {isUnprotected, onPhase}) : operations.finish(unfinished.id, {signal, onPhase}), onOutcome);
 			},
 			back,
 		},

@@ -15,6 +15,9 @@ const editSteps = {
 	deleting: 'deleting the old one',
 } as const;
 
+/** What stopping does in a phase: before the first request, and after it. */
+const [nothingSent, mayHappen] = ['nothing was sent yet', 'it may succeed even if you stop waiting'];
+
 /**
 Describes the phases while a form is sent: `Accepted as ID 7. 2 of 3: checking that the new one is listed … 4 s · it may succeed even if you stop waiting`. On a large account each phase takes seconds.
 
@@ -35,9 +38,18 @@ export function phaseTexts(starts: readonly PhaseStart[], isEdit: boolean, now: 
 			return `✓ ${step} (${secondsText(end - at)})`;
 		}
 
-		const effect = phase === 'checking' || phase === 'waiting' ? 'nothing was sent yet' : 'it may succeed even if you stop waiting';
+		const effect = phase === 'checking' || phase === 'waiting' ? nothingSent : mayHappen;
 		return `${accepted === undefined ? '' : `${acceptedText(accepted)}. `}${step} … ${phase === 'waiting' ? `${secondsText(until - now)} left` : secondsText(now - at)} · ${effect}`;
 	});
+}
+
+/** Describes the current phase of a deletion: `Before sending: looking for it in the listing … 4 s · nothing was sent yet`. `now`: milliseconds since the epoch. */
+export function deletionText({phase, at, until = at}: PhaseStart, now: number): string {
+	const steps: Partial<Record<OperationPhase, string>> = {
+		waiting: `Rate limited (429): the service asked to wait … ${secondsText(until - now)} left · ${nothingSent}`,
+		checking: `Before sending: looking for it in the listing … ${secondsText(now - at)} · ${nothingSent}`,
+	};
+	return steps[phase] ?? `Deleting … ${secondsText(now - at)} · ${mayHappen}`;
 }
 
 /** What each phase does while a pending change is finished or rolled back. */

@@ -20,7 +20,7 @@ import {useCopyKeys} from '../shared/use-copy-keys.ts';
 import {useScroll} from '../shared/use-list-window.ts';
 import {useNow} from '../shared/use-now.ts';
 import {usePrepared} from '../shared/use-prepared.ts';
-import {phaseTexts} from '../form/phase-text.ts';
+import {deletionText, phaseTexts, type PhaseStart} from '../form/phase-text.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -75,12 +75,12 @@ function UndoQuestion({operation, isUnprotected}: OperationUndoProps & {readonly
 	const copied = useCopyKeys({command, json: possible && undoJson(possible)});
 
 	const consequences = [
-		...undoOutcomeLines(outcome, columns),
+		...phases === undefined ? undoOutcomeLines(outcome, columns) : [],
 		...isRedacted ? messages('warning', `! It contains the API key, which is never stored: press ${keyOf('undo', 'edit')} to enter it again.`, columns) : [],
 		...refused.length === 0 ? [] : messages('warning', `${keyOf('undo', 'omit')}: send it ${sanitise(withoutText(refused))}`, columns),
 		...duplicateLines(duplicates, columns),
 		...possible === undefined ? [] : undoConsequences(possible, columns),
-		...phases === undefined ? [] : messages('plain', runningText(possible?.kind, phaseTexts(phases, possible?.kind === 'replace', now)), columns),
+		...phases === undefined ? [] : messages('plain', runningText(possible?.kind, phases, now), columns),
 	];
 	const question = possible === undefined
 		? {lines: capped(plan?.kind === 'impossible' ? messages('warning', `Cannot undo ${changeName(plan.operation)}. ${reasonText(plan)}`, columns) : messages('plain', nothingToUndo(session.pending.get().count, false), columns), rows), asked: [], rest: [], isShown: false}
@@ -121,7 +121,8 @@ function UndoQuestion({operation, isUnprotected}: OperationUndoProps & {readonly
 	);
 }
 
-/** The text while the undo is running. A deletion has no phases. */
-function runningText(kind: string | undefined, phases: readonly string[]): string {
-	return kind === 'delete' ? 'Deleting …' : phases.at(-1) ?? 'Checking …';
+/** The text while the undo is running. */
+function runningText(kind: string | undefined, phases: readonly PhaseStart[], now: number): string {
+	const last = phases.at(-1);
+	return kind === 'delete' && last !== undefined ? deletionText(last, now) : phaseTexts(phases, kind === 'replace', now).at(-1) ?? 'Checking …';
 }

@@ -151,6 +151,36 @@ test.each<[string, Handler, boolean, string]>([
 	}
 });
 
+test('a second attempt does not show what the first came to, and says what it does', async () => {
+	const [listed, deleted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+	let lists = 0;
+	await using server = await createHttpServer(async (request, response) => {
+		if (request.method === 'DELETE') {
+			await deleted.promise;
+			answer(response, 204);
+			return;
+		}
+
+		lists++;
+		if (lists === 2) {
+			answer(response, 403, {message: 'not now'});
+		} else {
+			await (lists === 3 ? listed.promise : undefined);
+			answer(response, 200, lists > 3 ? [] : [record]);
+		}
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}, size: '120x40'});
+	await app.waitFor('1 notification ');
+	await app.press('d', 'y');
+	await app.waitFor('✗ Nothing was sent: a listing must show first what is deleted.');
+	await app.press('y');
+	expect(await app.waitFor('Before sending: looking for it in the listing … 0 s · nothing was sent yet')).not.toContain('✗');
+	listed.resolve();
+	expect(await app.waitFor('Deleting … 0 s · it may succeed even if you stop waiting')).not.toContain('✗');
+	deleted.resolve();
+	await app.waitFor('✓ Deleted 5');
+});
+
 test('esc stops waiting for a response and reports that the outcome is unknown', async () => {
 	// A DELETE that arrived is never answered. Until then, esc cancels it before it is sent.
 	const arrived = Promise.withResolvers<void>();
