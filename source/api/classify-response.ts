@@ -159,7 +159,7 @@ function meaningOf(method: Method, response: HttpResponse, {wait, now}: {readonl
 			return {
 				kind: 'invalid',
 				summary: 'The service rejected the request',
-				nextStep: hasFieldIssues ? 'Fix the marked fields and send again.' : 'Read the service\'s message, or ask the provider.',
+				nextStep: hasFieldIssues ? 'Correct the fields that are named, and send again.' : 'Read the service\'s message, or ask the provider.',
 			};
 		}
 	}

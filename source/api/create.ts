@@ -25,7 +25,7 @@ export async function createNotification(connection: Connection, input: Notifica
 			kind: 'invalid',
 			outcome: 'not-sent',
 			summary: 'The notification is not valid, so it was not sent.',
-			nextStep: 'Fix the marked fields and send again.',
+			nextStep: 'Correct the fields that are named, and send again.',
 			issues,
 		});
 	}

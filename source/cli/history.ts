@@ -1,3 +1,4 @@
+import {batchNumber} from '../domain/change-name.ts';
 import type {HistoryEntry} from '../storage/journal/history.ts';
 import {openLedger} from '../storage/ledger.ts';
 import {safeJson} from '../terminal/safe-json.ts';
@@ -54,12 +55,13 @@ const historyOutput = (now: number, hasTeam: boolean): OutputKind<HistoryEntry> 
 		{title: 'status', priority: 9, cut: 'end', read: ({status}) => status === undefined ? '' : String(status)},
 		{title: 'summary', priority: 7, cut: 'end', read: ({summary}) => summary ?? ''},
 		{title: 'detail', priority: 10, cut: 'end', read: ({detail}) => detail ?? ''},
+		{title: 'bulk', priority: 8, cut: 'end', read: ({batch}) => batch === undefined ? '' : batchNumber(batch)},
 		...hasTeam ? [{title: 'operator', priority: 3, cut: 'end', read: ({by}) => by?.operator ?? ''}, {title: 'machine', priority: 6, cut: 'end', read: ({by}) => by?.host ?? ''}] as const satisfies OutputKind<HistoryEntry>['columns'] : [],
 	],
 	json: toJson,
 });
 
 /** The entry as JSON. It contains only the address of the service, not the fingerprint of the API key. */
-function toJson({profile, at, kind, moment: _, by, ...entry}: HistoryEntry): string {
-	return safeJson(JSON.stringify({at: new Date(at).toISOString(), service: profile.split(' ', 1)[0], kind, ...entry, ...by && {operator: by.operator, machine: by.host}}));
+function toJson({profile, at, kind, moment: _, by, batch, ...entry}: HistoryEntry): string {
+	return safeJson(JSON.stringify({at: new Date(at).toISOString(), service: profile.split(' ', 1)[0], kind, ...entry, ...batch !== undefined && {bulk: batchNumber(batch)}, ...by && {operator: by.operator, machine: by.host}}));
 }

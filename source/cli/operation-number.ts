@@ -31,7 +31,7 @@ export function findNumbered({journal}: Pick<AwaitedLedger, 'journal'>, profileK
 			exitCode: exitCode.invalid,
 			kind: 'not-found',
 			message: `Nothing was sent: this account has no ${item === undefined ? (isBatch ? 'bulk operation' : 'operation') : 'item'} ${text}.`,
-			hint: 'Run chainbell history --json to see the numbers (operation).',
+			hint: 'Run chainbell history --json to see the numbers (operation, bulk).',
 		});
 	}
 

@@ -27,6 +27,12 @@ export function openItemsIn({journal}: Pick<AwaitedLedger, 'journal'>, batch: nu
 	return journal.openItems(batch, {after: 0, limit: items.length}).map(operation => ({number: itemNumber(batch, items.indexOf(operation.id)), operation}));
 }
 
+/** The failed items of a batch, with their numbers. */
+export function failedItemsIn({journal}: Pick<AwaitedLedger, 'journal'>, batch: number): readonly Pending[] {
+	const items = journal.itemIds(batch);
+	return journal.itemsIn(batch, 'failed', {after: 0, limit: items.length}).map(operation => ({number: itemNumber(batch, items.indexOf(operation.id)), operation}));
+}
+
 /** A result of `recover`, with the number of its change. */
 export type NumberedResult = ChangeResult & {readonly number: string};
 
@@ -47,18 +53,22 @@ function aboutOf({startedAt, input, snapshot}: Operation) {
 	return {startedAt: new Date(startedAt).toISOString(), name, recipient: maskRecipient(channel, recipient)};
 }
 
-/** Prints pending changes as lines. */
-export function printPending(pending: readonly Pending[], {print, printError}: Pick<CommandContext, 'print' | 'printError'>): void {
-	for (const {number, operation, batch} of pending) {
+/** Prints pending changes as lines, and how to end them. */
+export function printPending(pending: readonly Pending[], context: Pick<CommandContext, 'print' | 'printError'>): void {
+	printChanges(pending, context);
+	if (pending.length > 0) {
+		context.printError('Run chainbell recover --finish or --roll-back, with a number for one of them; chainbell recover b3 lists the open items of a bulk operation.');
+	}
+}
+
+/** Prints changes as lines. */
+export function printChanges(changes: readonly Pending[], {print}: Pick<CommandContext, 'print'>): void {
+	for (const {number, operation, batch} of changes) {
 		const {startedAt, by} = operation ?? batch;
 		const {kind, about} = operation === undefined
 			? {kind: nounOfChange(batch.kind, true), about: countTexts(batch.counts).join(', ')}
 			: {kind: nounOfChange(operation.kind, false), about: operationText(operation)};
 		print([number, kind, new Date(startedAt).toISOString(), about, ...by === undefined ? [] : [`by ${colleagueText(by)}`]].map(text => sanitiseCell(text)).join('\t'));
-	}
-
-	if (pending.length > 0) {
-		printError('Run chainbell recover --finish or --roll-back, with a number for one of them; chainbell recover b3 lists the open items of a bulk operation.');
 	}
 }
 

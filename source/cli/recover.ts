@@ -13,7 +13,7 @@ import {openListed} from './open-listed.ts';
 import {findNumbered, parseNumber, type OperationNumber} from './operation-number.ts';
 import {printsResults} from './output/output-format.ts';
 import {noLine, printResults} from './output/result.ts';
-import {numberedResults, openItemsIn, pendingIn, printPending, type Pending} from './pending-list.ts';
+import {failedItemsIn, numberedResults, openItemsIn, pendingIn, printChanges, printPending, type Pending} from './pending-list.ts';
 import {retryBatch} from './recover-batch.ts';
 import {finishOrRollBack, keepChosen, sendAgain, stopFollowing} from './recover-one.ts';
 import type {Recovered, RecoverOptions} from './recovered.ts';
@@ -57,6 +57,18 @@ export async function runRecover(numbers: readonly string[], options: RecoverOpt
 	const others = options.all || wanted.length > 0 ? 0 : pending.length - chosen.length;
 	if (others > 0) {
 		context.printError(`${numberText(others)} more ${others === 1 ? 'was' : 'were'} begun by colleagues: chainbell recover --all.`);
+	}
+
+	if (action === 'retry' && options.dryRun) {
+		const again = chosen.flatMap(each => each.batch === undefined ? [] : failedItemsIn(ledger, each.batch.id));
+		if (printsResults(options)) {
+			await printResults(numberedResults(ledger, again), noLine, options, context);
+		} else {
+			printChanges(again, context);
+			context.printError(`Would send ${numberText(again.length)} again.`);
+		}
+
+		return combinedExitCode([lost, ...contradicted()]);
 	}
 
 	if (action === undefined || options.dryRun) {

@@ -289,7 +289,12 @@ test('what failed is sent again with --retries, and by recover --retry', async (
 	place.sandbox.faults.add({name: 'create-500-before', count: 2});
 	const failed = await place.run(['undo', '--yes']);
 	expect(failed).toMatchObject({exitCode: 3, stderr: expect.stringContaining('chainbell recover b3 --retry') as unknown});
+	const dry = await place.run(['recover', 'b3', '--retry', '--dry-run']);
+	expect(dry).toMatchObject({exitCode: 0, stderr: expect.stringContaining('Would send 2 again.') as unknown});
+	expect(dry.stdout.match(/^b3\.\d\t/gmv)).toHaveLength(2);
 	expect(await place.run(['recover', 'b3', '--retry'])).toMatchObject({exitCode: 0});
+	const history = await place.run(['history', '--json']);
+	expect((JSON.parse(history.stdout) as ReadonlyArray<{readonly bulk?: string}>)[0]).toMatchObject({bulk: 'b3'});
 	expect(await place.list()).toHaveLength(6);
 }, 60_000);
 

@@ -12,6 +12,8 @@ export type HistoryEntry = RequestEntry & About & Pick<Operation, 'profile' | 'n
 	readonly kind: OperationKind;
 	readonly state: OperationState;
 	readonly oldId: string | undefined;
+	/** The ID of its bulk operation; undefined for a change on its own. */
+	readonly batch: number | undefined;
 };
 
 export type HistoryQuery = {
@@ -37,7 +39,7 @@ const requestTextSql = [
 	'coalesce(requests.what, \'\')',
 ].join(' || \' \' || ');
 
-const columns = 'requests.*, operations.profile, operations.kind, operations.state, operations.old_id, operations.about, operations.progress, operations.operator, operations.host';
+const columns = 'requests.*, operations.profile, operations.kind, operations.state, operations.old_id, operations.batch, operations.about, operations.progress, operations.operator, operations.host';
 
 /** The condition that each word is in the text of the request or in that of its operation. No word has a space, so that none is in both. */
 function conditionOf(words: readonly string[]): WordCondition {
@@ -99,6 +101,7 @@ function toEntry(row: DatabaseRow): HistoryEntry {
 		kind: row.kind as OperationKind,
 		state: row.state as OperationState,
 		oldId: oldIdOf(row),
+		batch: row.batch === null ? undefined : Number(row.batch),
 		newId,
 		detail,
 		...byOf(row),
@@ -106,6 +109,6 @@ function toEntry(row: DatabaseRow): HistoryEntry {
 }
 
 function hasAll(entry: HistoryEntry, words: readonly string[]): boolean {
-	const {profile, moment, by, ...shown} = entry;
+	const {profile, moment, by, batch, ...shown} = entry;
 	return hasAllWords([new Date(entry.at).toISOString(), ...Object.values({...by, ...shown})].join('\n'), words);
 }

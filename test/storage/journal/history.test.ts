@@ -40,7 +40,7 @@ test('an entry is a request with its operation, newest first', () => {
 	journal.advance(id, {detail: 'waiting'});
 
 	const shared = {
-		operation: id, profile, profileName: 'production', kind: 'replace', state: 'created', oldId: '7', newId: '8', detail: 'waiting',
+		operation: id, batch: undefined, profile, profileName: 'production', kind: 'replace', state: 'created', oldId: '7', newId: '8', detail: 'waiting',
 		label: 'Treasury', channel: 'EMAIL', recipient: 'ops@example.com',
 	};
 	expect(journal.history({})).toStrictEqual([
@@ -125,6 +125,7 @@ test('a search finds words of a request and of its operation, of single changes 
 	deleteOne(ledger, '7');
 	const found = (search: string, limit?: number) => journal.history({search, limit}).map(({target}) => target);
 
+	expect(journal.history({}).map(entry => entry.batch)).toEqual([undefined, batch]);
 	expect(found('treasury')).toEqual(['7', '8']);
 	expect(found('TREASURY delete', 1)).toEqual(['7']);
 	expect(found('treasury allowed', 5)).toEqual(['8']);
