@@ -2,8 +2,9 @@ import type {DuplicateGroup} from '../../domain/query/duplicates.ts';
 import type {Notification} from '../../domain/notification.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {member} from '../../system/json.ts';
-import {truncate, widthOf} from '../../terminal/width.ts';
+import {widthOf} from '../../terminal/width.ts';
 import {numberText} from '../../system/number-text.ts';
+import {joinedFields} from '../shared/joined-fields.ts';
 import {readerWidth} from '../shared/reader.ts';
 import type {KeyedRows} from '../shared/row-selection.ts';
 
@@ -56,8 +57,7 @@ export function groupText({members}: DuplicateGroup, marked: ReadonlySet<string>
 	const {name, channel, userId, recipient} = members[0]!;
 	const marks = members.filter(({id}) => marked.has(id)).length;
 	const counts = ` · ${numberText(members.length)} identical${marks === 0 ? '' : `, ${numberText(marks)} marked`}`;
-	const about = [name === '' ? 'no name' : name, channel, userId, recipient].filter(text => text !== '').map(text => sanitiseCell(text)).join(' · ');
-	return `${truncate(about, Math.max(1, columns - widthOf(counts)))}${counts}`;
+	return `${joinedFields([name === '' ? 'no name' : name, channel, userId, recipient], Math.max(1, columns - widthOf(counts)))}${counts}`;
 }
 
 /** The state of a member of a group. */

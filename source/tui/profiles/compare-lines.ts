@@ -9,6 +9,7 @@ import {fit, truncateMiddle, widthOf} from '../../terminal/width.ts';
 import {numberText} from '../../system/number-text.ts';
 import {changePieces} from '../bulk-edit/edit-row.ts';
 import {readerWidth} from '../shared/reader.ts';
+import {fieldGap, joinedFields} from '../shared/joined-fields.ts';
 import {failureMessages, fittingQuestion, messages, type Message} from '../shared/message.ts';
 
 type Compared = Extract<ComparedProfiles, {kind: 'compared'}>;
@@ -80,7 +81,7 @@ export function comparisonTitle([first, second]: readonly [string, string], colu
 /** A row, exactly `columns` wide: a sign that says which account has the notification, and the notification. Of two that differ, what they share and then what differs, the first account before the second. */
 export function comparedRowLine(row: ComparedRow, columns: number): string {
 	const room = Math.max(1, columns - rowMargin);
-	return fit(`${signs[row.kind]} ${row.kind === 'differs' ? differenceText(row.first, row.second, room) : truncateMiddle(summaryOf(row.kind === 'second' ? row.second : row.first), room)}`, columns);
+	return fit(`${signs[row.kind]} ${row.kind === 'differs' ? differenceText(row.first, row.second, room) : summaryOf(row.kind === 'second' ? row.second : row.first, room)}`, columns);
 }
 
 /** The words between the values of the two accounts, for a screen reader. */
@@ -119,26 +120,25 @@ const between = '|';
 function differenceText(first: Notification, second: Notification, room: number, sign = between): string {
 	const differing = differingFields(first, second);
 	if (differing.length === 0) {
-		return truncateMiddle(`${summaryOf(first)}${gap}other members differ`, room);
+		return `${summaryOf(first, room - otherText.length)}${otherText}`;
 	}
 
 	const isShared = (name: string) => differing.every(field => field.name !== name);
-	const shared = joined([
+	const shared = [
 		...isShared('name') ? [nameIn(first)] : [],
 		...isShared('channel') ? [first.channel] : [],
 		...isShared('to') ? [first.recipient] : [],
 		...isShared('user') ? [first.userId] : [],
-	]);
+	];
 	const piecesIn = (width: number) => changePieces(differing, width, sign).map(({text}) => text).join('');
 	const whole = widthOf(piecesIn(Infinity));
-	const width = Math.min(widthOf(shared), Math.max(Math.floor(room * sharedShare), room - whole - gap.length));
-	return `${truncateMiddle(shared, width)}${gap}${piecesIn(room - width - gap.length)}`;
+	const width = Math.min(widthOf(joinedFields(shared, Infinity)), Math.max(Math.floor(room * sharedShare), room - whole - fieldGap.length));
+	return `${joinedFields(shared, width)}${fieldGap}${piecesIn(room - width - fieldGap.length)}`;
 }
 
-const gap = ' · ';
+/** What is said of two that differ in no field that is listed here. */
+const otherText = `${fieldGap}other members differ`;
 
-const summaryOf = (notification: Notification): string => joined([nameIn(notification), notification.channel, notification.recipient, notification.userId]);
+const summaryOf = (notification: Notification, columns = Infinity): string => joinedFields([nameIn(notification), notification.channel, notification.recipient, notification.userId], columns);
 
-const nameIn = ({name}: Pick<Notification, 'name'>): string => name === '' ? '(no name)' : name;
-
-const joined = (texts: readonly string[]): string => texts.filter(text => text !== '').map(text => sanitiseCell(text)).join(gap);
+const nameIn = ({name}: Pick<Notification, 'name'>): string => name === '' ? 'no name' : name;
