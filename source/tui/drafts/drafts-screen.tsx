@@ -4,9 +4,10 @@ import type {DraftEntry} from '../../storage/drafts.ts';
 import {bestEffort} from '../../storage/best-effort.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {timeAgo} from '../../terminal/time.ts';
-import {fit} from '../../terminal/width.ts';
+import {fit, widthOf} from '../../terminal/width.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
+import {joinedFields} from '../shared/joined-fields.ts';
 import {messages, questionLines} from '../shared/message.ts';
 import {Messages} from '../shared/messages.tsx';
 import {Rows} from '../shared/rows.tsx';
@@ -54,7 +55,7 @@ export function DraftsScreen() {
 
 	const keys = useKeys('drafts', {
 		question: {id: String(confirmingId), isShown: question.length < rows},
-		guards: {hasRow: entry !== undefined, isWritable: readOnlyReason(profile) ?? true, isAwaitingConfirmation: isConfirming},
+		guards: {hasRow: entry !== undefined, isWritable: readOnlyReason(profile) ?? true, isAwaitingConfirmation: isConfirming, isUnasked: !isConfirming},
 		actions: {
 			...moves,
 			open() {
@@ -85,7 +86,7 @@ export function DraftsScreen() {
 	return (
 		<Frame keys={keys} header={<Header/>}>
 			<Messages messages={isConfirming ? questionLines(question, [], Math.max(1, rows - 1)) : [{tone: 'plain', text: ' Unsent drafts:'}]}/>
-			<Rows lines={drafts.map(draft => draftText(draft, services.clock.now()))} selected={selected} top={top} height={height} width={columns} onPoint={selectAt}/>
+			<Rows lines={drafts.map(draft => draftText(draft, services.clock.now(), columns))} selected={selected} top={top} height={height} width={columns} onPoint={selectAt}/>
 		</Frame>
 	);
 }
@@ -100,8 +101,12 @@ function draftName({draft, purpose, origin}: DraftEntry, columns: number): strin
 /** The width of an age: `59 min ago`. */
 const ageWidth = 12;
 
-/** A draft on one line, with its age. `now` is in milliseconds since the epoch. */
-function draftText({draft, purpose, origin, at}: DraftEntry, now: number): string {
-	const what = [draft.name, draft.userId, draft.channel, draft.recipient, draft.address].filter(text => text !== '').map(text => sanitiseCell(text)).join(' · ');
-	return `${fit(timeAgo(now - at), ageWidth)}${purpose === 'edit' ? `edit of ${sanitiseCell(origin ?? '')}: ` : ''}${what === '' ? 'empty' : what}`;
+/** The columns of a row for the cursor, and one at the end. */
+const rowMargin = 3;
+
+/** A draft on one line of at most `columns`, with its age. `now` is in milliseconds since the epoch. */
+function draftText({draft, purpose, origin, at}: DraftEntry, now: number, columns: number): string {
+	const start = `${fit(timeAgo(now - at), ageWidth)}${purpose === 'edit' ? `edit of ${sanitiseCell(origin ?? '')}: ` : ''}`;
+	const what = joinedFields([draft.name, draft.userId, draft.channel, draft.recipient, draft.address], Math.max(1, columns - rowMargin - widthOf(start)));
+	return `${start}${what === '' ? 'empty' : what}`;
 }

@@ -47,7 +47,9 @@ export function ProfilesScreen({opens}: ProfilesScreenProps) {
 	const saved = asked?.isKeySaved === true ? ' with the API key that is saved there' : '';
 	const question = asked === undefined ? [] : messages('warning', `Remove the profile ${sanitise(asked.name)} from config.yaml${saved}? Press ${keyOf('profiles', 'confirm')} to remove, ${keyOf('profiles', 'back')} to cancel.`, columns);
 	const table = profileLines(all, open, columns - 2);
-	const top = asked === undefined ? topLines(read, table.title, columns) : questionLines(question, [], Math.max(1, rows - 1));
+	const title = topLines(read, table.title, columns);
+	// In few lines the titles of the columns make room for the question.
+	const top = asked === undefined ? title : [...questionLines(question, [], Math.max(1, rows - 1)), ...rows > question.length + title.length + 1 ? title : []];
 	// As many lines as the longest details need, so that the rows do not move with the cursor.
 	const longest = Math.max(0, ...all.map(one => messages('faint', profileDetails(one, open), columns).length));
 	const detailsHeight = table.isCut && asked === undefined ? Math.max(0, Math.min(rows - top.length - 1, longest)) : 0;
@@ -129,7 +131,7 @@ export function ProfilesScreen({opens}: ProfilesScreenProps) {
 
 	const keys = useKeys('profiles', {
 		question: {id: confirming, isShown: question.length < rows},
-		guards: {hasRow: profile !== undefined, isAwaitingConfirmation: isConfirming},
+		guards: {hasRow: profile !== undefined, isAwaitingConfirmation: isConfirming, isUnasked: asked === undefined},
 		actions: {
 			...moves,
 			open() {

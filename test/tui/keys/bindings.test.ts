@@ -57,7 +57,7 @@ describe('the table', () => {
 	test('of two keys with the same hint the footer shows the answer, not the key that asks', () => {
 		const hints = hintsOf('drafts', {hasRow: true, isWritable: true, isAwaitingConfirmation: true});
 		expect(hints.filter(({hint}) => hint === 'discard').map(({action}) => action)).toEqual(['confirm']);
-		expect(hintsOf('drafts', {hasRow: true, isWritable: true}).filter(({hint}) => hint === 'discard').map(({action}) => action)).toEqual(['discard']);
+		expect(hintsOf('drafts', {hasRow: true, isWritable: true, isUnasked: true}).filter(({hint}) => hint === 'discard').map(({action}) => action)).toEqual(['discard']);
 	});
 
 	test('keys are named as Ink\'s are', () => {

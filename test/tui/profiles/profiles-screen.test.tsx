@@ -95,7 +95,9 @@ test('s makes a profile the default, x removes one after y, and the comments of 
 
 	const before = await readFile(home.configFile, 'utf8');
 	await app.press('G', 'x');
-	await app.waitFor('Remove the profile audit from config.yaml?');
+	expect(await app.waitFor('Remove the profile audit from config.yaml?')).toMatch(/profile +state +base URL/v);
+	await app.press('n');
+	await app.waitFor('Answer the question first: y removes the profile, esc cancels.');
 	await app.press('Escape');
 	await app.waitUntilGone('Remove the profile');
 	expect(await readFile(home.configFile, 'utf8')).toBe(before);
