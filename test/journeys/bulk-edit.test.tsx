@@ -68,6 +68,13 @@ test('fifty webhook URLs are changed by keys alone, taken back by u, and the com
 	await app.press('y');
 	await app.waitFor(/✓ Replaced 50 on .* U: redo/v);
 
+	// The history says of the edit that was undone that it was, also when it is opened, and why it cannot be undone again.
+	await app.press('H', 'G', 'Enter');
+	expect(await app.waitFor('replaced 50 notifications')).toContain('undone');
+	await app.press('u');
+	await app.waitFor('Nothing can be undone. All of it is undone already, or had no effect.');
+	await app.press('Escape', 'Escape', 'Escape');
+
 	await using folder = await temporaryFolder();
 	const [, ...argv] = app.copied[0]!.split(' ').map(word => word.replaceAll(/^'|'$/gv, ''));
 	const run = await runCommand([...argv, '--yes'], {home: folder.path, env: environmentOf(sandbox)});

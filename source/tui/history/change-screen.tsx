@@ -1,5 +1,6 @@
 import {useMemo} from 'react';
 import {readOnlyReason} from '../../config/read-only.ts';
+import {batchNumber} from '../../domain/change-name.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {itemLine} from '../shared/item-line.ts';
@@ -61,7 +62,12 @@ function BatchView({batch: id}: {readonly batch: number}) {
 	const batch = useMemo(() => ledger?.journal.batch(id), [ledger, id]);
 	const itemIds = useMemo(() => ledger?.journal.itemIds(id) ?? [], [ledger, id]);
 	const now = useNow(services.clock, ageInterval);
-	const intro = batch === undefined ? [] : messages('plain', batchHead(batch, now), columns);
+	const [done] = useMemo(() => ledger?.journal.itemsIn(id, 'done', {after: 0, limit: 1}) ?? [], [ledger, id]);
+	const isUndone = done !== undefined && ledger!.journal.undoOf(done.id) !== undefined;
+	const intro = [
+		...batch === undefined ? [] : messages('plain', `${batchHead(batch, now)}${isUndone ? ' · undone' : ''}`, columns),
+		...batch === undefined || batch.counts.failed === 0 ? [] : messages('faint', `chainbell recover ${batchNumber(id)} --retry sends what failed again.`, columns),
+	];
 	const height = Math.max(1, rows - intro.length);
 	const keyed = useMemo(() => ({length: itemIds.length, keyAt: (index: number) => itemIds[index]?.toString(), indexOf: (key: string) => itemIds.indexOf(Number(key))}), [itemIds]);
 	const {selected, top, moves, selectAt} = useRowSelection(keyed, height);
