@@ -55,3 +55,16 @@ test('the end screen of a bulk delete is left as at a normal end when listings p
 	expect(frame).toContain('0 notifications');
 	expect(app.frames.some(shown => shown.includes('A complete listing does not show it; a second one decides.'))).toBe(true);
 });
+
+test('before its first request a bulk operation says what it does, for how long, and that nothing was sent', async () => {
+	await using sandbox = await temporarySandbox({samples: 3});
+	await using app = await startApp({service: sandbox, size: '100x24'});
+	await app.waitFor('3 notifications');
+	await app.press('a', 'd');
+	await app.waitFor('Type 3, then enter');
+	const {release} = sandbox.faults.hold({on: 'list'});
+	await app.press('3', 'Enter');
+	await app.waitFor('Before sending: listing the account and writing down the changes … 0 s · nothing was sent yet');
+	release();
+	await app.waitFor('✓ Deleted 3');
+});

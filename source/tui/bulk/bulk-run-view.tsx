@@ -1,4 +1,5 @@
 import {useIsScreenReaderEnabled} from 'ink';
+import {useState} from 'react';
 import {readOnlyReason} from '../../config/read-only.ts';
 import {kindWords, type BatchKind} from '../../domain/operation-kind.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -40,6 +41,7 @@ function RunningView({kind, from, task: {progress, samples, isPaused, isStopping
 	const session = useSession();
 	const {columns, rows} = useBodySize();
 	const now = useNow(session.services.clock, 1000);
+	const [begunAt] = useState(() => session.services.clock.now());
 	const keys = useModalKeys(isStopping ? 'bulk-stopping' : (isPaused ? 'bulk-paused' : 'bulk-run'), {
 		'bulk-stopping': {actions: {back: () => undefined}},
 		'bulk-run': {actions: {back: pause}},
@@ -49,10 +51,13 @@ function RunningView({kind, from, task: {progress, samples, isPaused, isStopping
 
 	return (
 		<Frame keys={keys} header={<Header title={titleOf(kind, from, session.profile.name, columns)}/>}>
-			<Messages messages={capped(progress.total === 0 ? messages('plain', 'Preparing …', columns) : lines, rows)}/>
+			<Messages messages={capped(progress.total === 0 ? messages('plain', preparingText(now - begunAt), columns) : lines, rows)}/>
 		</Frame>
 	);
 }
+
+/** The text until the number of changes is known: on a large account that takes seconds. */
+const preparingText = (milliseconds: number): string => `Before sending: listing the account and writing down the changes … ${Math.max(0, Math.floor(milliseconds / 1000))} s · nothing was sent yet`;
 
 type ResultViewProps = BulkRunProps & {
 	readonly outcome: BulkOutcome;
