@@ -1,5 +1,5 @@
 import packageJson from '../../package.json' with {type: 'json'};
-import {lowerFirst} from '../terminal/first-letter.ts';
+import {lowerFirst} from '../system/first-letter.ts';
 import {argumentRows, argumentText, environmentVariables, globalOptionsOf, optionRows, usageOf, usagesOf} from './command-text.ts';
 import type {Command} from './command.ts';
 

@@ -5,7 +5,7 @@ import type {BulkResult} from '../operations/bulk/bulk-context.ts';
 import {refusedPaths} from '../session/account-operations.ts';
 import {totalOf} from '../storage/batches/batch.ts';
 import type {Operation} from '../storage/journal/operation.ts';
-import {upperFirst} from '../terminal/first-letter.ts';
+import {upperFirst} from '../system/first-letter.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {numberText} from '../system/number-text.ts';
 import {recoverHint} from './change-result.ts';

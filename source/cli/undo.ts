@@ -9,7 +9,7 @@ import {findUndo, listedIn, planUndo, type UndoPlan} from '../session/undo-plan.
 import {maskRecipient} from '../storage/journal/mask.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {safeJson} from '../terminal/safe-json.ts';
-import {upperFirst} from '../terminal/first-letter.ts';
+import {upperFirst} from '../system/first-letter.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {numberText} from '../system/number-text.ts';
 import {colleagueText} from '../storage/journal/colleague.ts';

@@ -1,4 +1,5 @@
 import {numberText} from '../system/number-text.ts';
+import {upperFirst} from '../system/first-letter.ts';
 import type {CopyPlan} from './copy-plan.ts';
 import type {LossCounts} from './loss-notes.ts';
 import {brokenText} from './policies/broken-policies.ts';
@@ -29,7 +30,7 @@ export function copyNotes({copies, namesakes, warned = 0}: CopyPlan, {contentUnk
 			: `The ${content} of ${some(contentUnknown)} were not sent from this machine: these copies have none.`],
 		[namesakes, isOne
 			? `${to} has another one of this name, which stays: both will notify.`
-			: `${to} has others with the name of ${some(namesakes)}, which stay: both will notify.`],
+			: `${upperFirst(some(namesakes))} ${namesakes === 1 ? 'has the name of another one' : 'have the names of others'} on ${to}, which ${namesakes === 1 ? 'stays: both' : 'stay: all of them'} will notify.`],
 		[warned, `${isOne ? 'It breaks' : `${numberText(warned)} ${warned === 1 ? 'breaks' : 'break'}`} a policy that only warns: chainbell check shows it afterwards.`],
 		[undocumented, `${isOne ? 'It has' : `${numberText(undocumented)} ${undocumented === 1 ? 'has' : 'have'}`} undocumented fields or values. They are sent as well, but the service may refuse or ignore them.`],
 		[incomplete, `${isOne ? 'It contains' : `${numberText(incomplete)} ${incomplete === 1 ? 'contains' : 'contain'}`} an API key, which is never stored: nothing can be copied together with ${incomplete === 1 ? 'it' : 'them'}.`],

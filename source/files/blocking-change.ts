@@ -1,4 +1,4 @@
-import {upperFirst} from '../terminal/first-letter.ts';
+import {upperFirst} from '../system/first-letter.ts';
 import {sanitiseCell} from '../terminal/sanitise.ts';
 import {numberText} from '../system/number-text.ts';
 

@@ -19,7 +19,7 @@ test('what a copy loses, and what it stands beside, is said', () => {
 	expect(copyNotes(plan, nothing, way)).toEqual([]);
 	expect(copyNotes({...plan, namesakes: 2}, {contentUnknown: 3, losesTopics: true, undocumented: 1, incomplete: 1}, way)).toEqual([
 		'The templates and topics of all 3 were not sent from this machine: these copies have none.',
-		'production has others with the name of 2, which stay: both will notify.',
+		'2 have the names of others on production, which stay: all of them will notify.',
 		'1 has undocumented fields or values. They are sent as well, but the service may refuse or ignore them.',
 		'1 contains an API key, which is never stored: nothing can be copied together with it.',
 	]);

@@ -6,7 +6,7 @@ import {undocumentedSentences} from '../../domain/undocumented.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
 import {completeRecordsOf} from '../../session/listing-state.ts';
 import type {JsonObject} from '../../system/json.ts';
-import {upperFirst} from '../../terminal/first-letter.ts';
+import {upperFirst} from '../../system/first-letter.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {fit} from '../../terminal/width.ts';

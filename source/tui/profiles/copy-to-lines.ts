@@ -9,8 +9,9 @@ import {keyOf} from '../keys/match.ts';
 import {fittingQuestion, messages, type Message} from '../shared/message.ts';
 import {notificationNames} from '../shared/notification-name.ts';
 
-/** The greatest width of a profile's name in the line to type on, in columns. */
-const longestName = 20;
+/** The share of the line to type on that a profile's name takes at most, and its least columns. */
+const nameShare = 1 / 2;
+const leastName = 20;
 
 /** The notifications to copy, and the two accounts. */
 export type CopyQuestion = {
@@ -50,5 +51,5 @@ export function copyTitle(from: string, to: string, columns: number): string {
 	return widthOf(from) > columns / 2 || widthOf(` ${title} · ${sanitise(to)} `) > columns ? 'copy' : title;
 }
 
-/** The line to type on, before the text. */
-export const copyPrompt = (count: number, target: Session): string => `Type ${count} to copy to ${truncate(sanitise(target.profile.name), longestName)}: `;
+/** The line to type on, in `columns`, before the text. */
+export const copyPrompt = (count: number, target: Session, columns: number): string => `Type ${count} to copy to ${truncate(sanitise(target.profile.name), Math.max(leastName, Math.floor(columns * nameShare)))}: `;

@@ -111,7 +111,7 @@ function QuestionView({source, survey, onConfirm}: QuestionViewProps) {
 		isAnswerTyped: survey !== undefined && typed.isRight,
 	});
 
-	const prompt = copyPrompt(copies.length, target);
+	const prompt = copyPrompt(copies.length, target, columns);
 	return (
 		<Frame keys={keys} header={<Header title={copyTitle(sanitise(source.name), target.profile.name, columns)} status={scrollStatus(top, layout.height, layout.count)}/>}>
 			<ManyQuestionView layout={layout} top={top} textAt={index => targetText({id: copies[index]!.id, fields: copies[index]!}, widths, columns - 2)}/>

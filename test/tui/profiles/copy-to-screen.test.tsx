@@ -75,7 +75,7 @@ test('one with the name of another is left out of all, and copied by its mark wi
 	expect(marked).toMatch(/^ ●< Name 2/mv);
 	await app.press(' ', 'c');
 	await app.waitFor('Type 2 to copy to production:');
-	expect(app.frame()).toContain('! production has others with the name of 1, which stay: both will notify.');
+	expect(app.frame()).toContain('! 1 has the name of another one on production, which stays: both will notify.');
 });
 
 test('where the other profile has all of them already, nothing can be confirmed', async () => {
