@@ -22,7 +22,7 @@ test.each<[string, readonly string[], Readonly<Record<string, string>>, string]>
 	['a profile of the environment', [], {CHAINBELL_PROFILE: 'prod'}, 'Check the base URL of profile prod in config.yaml (http://127.0.0.1:1/).'],
 ])('a service that cannot be reached: the base URL from %s is named', async (_case, options, env, hint) => {
 	expect(await run(['list', ...options], {env})).toMatchObject({exitCode: 7, errors: [expect.anything(), `${hint} Check your network.`]});
-	expect(await run(['delete', '1', '--yes', '--json', ...options], {env})).toMatchObject({exitCode: 7, stderr: expect.stringContaining(`"hint":"${hint} Check your network."`) as unknown});
+	expect(await run(['delete', '1', '--yes', '--json', ...options], {env})).toMatchObject({exitCode: 7, stderr: expect.stringContaining(`"hint":"Nothing was sent. ${hint} Check your network."`) as unknown});
 });
 
 test('doctor names it, too', async () => {

@@ -16,7 +16,6 @@ export const unseenChanges: readonly UnseenChange[] = [
 	{file: 'source/api/listing/reading.ts', text: 'page - 1 : page', change: '- → +', reason: 'Any page but the present one does.'},
 	{file: 'source/api/listing/scan-records.ts', text: 'length - at > Math.min(longestRescan', change: '- → +', reason: 'The slower way, which is taken sooner, reads the same records.'},
 	{file: 'source/api/listing/received-bytes.ts', text: 'length > this.buffer.length', change: '> → >=', reason: 'A buffer that is just full grows one chunk sooner.'},
-	{file: 'source/api/listing/listing-parser.ts', text: 'while (at < to && isSpace', change: '< → <=', reason: 'What stands at the end is a comma or a bracket.'},
 	{file: 'source/api/listing/token-scanner.ts', text: 'export const unusual = -2;', change: '2 → 3', reason: 'It is compared with itself only.'},
 	{file: 'source/api/ofetch.ts', text: 'message.statusCode ?? 0', change: '0 → 1', reason: 'A response always has a status.'},
 	{file: 'source/api/field-errors/sentences.ts', text: 'maxWords + 1', change: '1 → 2', reason: 'No more than the first words are looked at.'},

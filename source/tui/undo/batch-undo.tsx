@@ -1,3 +1,4 @@
+import {useIsScreenReaderEnabled} from 'ink';
 import {useCallback, useMemo} from 'react';
 import {readOnlyReason} from '../../config/read-only.ts';
 import {usersIn} from '../../domain/breakdown.ts';
@@ -23,7 +24,8 @@ import {useListing, useSession} from '../shared/session-context.ts';
 import {targetWidths} from '../shared/target-lines.ts';
 import {useCopyKeys} from '../shared/use-copy-keys.ts';
 import {useSurvey} from '../shared/use-survey.ts';
-import {batchQuestion, targetOf, undoTargetText} from './undo-lines.ts';
+import {batchQuestion} from './undo-lines.ts';
+import {readerUndoTarget, targetOf, undoTargetText} from './undo-target.ts';
 
 export type BatchUndoProps = {
 	/** The ID of the bulk operation to undo. */
@@ -58,6 +60,7 @@ function QuestionView({batch, isUnprotected, onConfirm, onUnprotect}: QuestionVi
 	const session = useSession();
 	const {ledger, profile} = session;
 	const {pop} = useNavigation();
+	const textOf = useIsScreenReaderEnabled() ? readerUndoTarget : undoTargetText;
 	const {columns, rows, atOnce} = useTextSize();
 	const survey = useUndoSurvey(batch, isUnprotected);
 	const protectedCount = survey?.protected ?? 0;
@@ -90,7 +93,7 @@ function QuestionView({batch, isUnprotected, onConfirm, onUnprotect}: QuestionVi
 
 	return (
 		<Frame keys={keys} header={<Header status={scrollStatus(top, layout.height, layout.count)}/>}>
-			<ManyQuestionView layout={layout} top={top} textAt={index => undoTargetText(targets[index - from]!, widths, columns - 2)}/>
+			<ManyQuestionView layout={layout} top={top} textAt={index => textOf(targets[index - from]!, widths, columns - 2)}/>
 		</Frame>
 	);
 }

@@ -1,5 +1,4 @@
-import {differingFields} from '../../domain/differing-fields.ts';
-import {kindWords, type OperationKind} from '../../domain/operation-kind.ts';
+import {kindWords} from '../../domain/operation-kind.ts';
 import {batchUndoNotes, lossesOf, lossNotes} from '../../domain/loss-notes.ts';
 import {doneText} from '../../domain/operation-texts.ts';
 import {undoText} from '../../domain/undo-text.ts';
@@ -13,9 +12,7 @@ import type {Operation} from '../../storage/journal/operation.ts';
 import type {SentContent} from '../../storage/sent-content.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {formatTime} from '../../terminal/time.ts';
-import {fit, widthOf, wrap} from '../../terminal/width.ts';
-import {changeSigns} from '../../files/plan-texts.ts';
-import {changePieces} from '../bulk-edit/edit-row.ts';
+import {fit, wrap} from '../../terminal/width.ts';
 import {listedJson} from '../copy/copy-items.ts';
 import {detailLines, type TextLine} from '../detail/detail-lines.ts';
 import {labelWidth} from '../shared/label-width.ts';
@@ -27,7 +24,6 @@ import {failureMessages, messages, type Message} from '../shared/message.ts';
 import {notificationName} from '../shared/notification-name.ts';
 import {askedLines} from '../shared/object-lines.ts';
 import {reasonText} from '../shared/reason-text.ts';
-import {targetStart, targetText, type Target, type TargetWidths} from '../shared/target-lines.ts';
 import {keyOf} from '../keys/match.ts';
 import {colleagueText} from '../../storage/journal/colleague.ts';
 
@@ -146,31 +142,4 @@ export function batchQuestion({kind, count, ...survey}: UndoSurvey, batch: Pick<
 		summary: count === 0 ? [] : breakdownLines(survey.breakdown, columns - 2),
 		consequences: noteLines(batchUndoNotes({count, ...survey}), columns),
 	};
-}
-
-/** The notification that undoing an item of a bulk operation acts on: the one that it created or, if it only deleted one, the deleted one. `after`: what becomes of it, if it is replaced. */
-export function targetOf({kind, snapshot, input, newId}: Operation): UndoTarget {
-	return {
-		id: newId ?? snapshot?.id ?? '',
-		fields: (newId === undefined ? snapshot?.input ?? input : input ?? snapshot?.input)!,
-		sign: signs[kind],
-		...kind === 'replace' && snapshot !== undefined && {after: snapshot.input},
-	};
-}
-
-/** The sign of what undoes each kind of change. */
-const signs: Readonly<Record<OperationKind, string>> = {create: changeSigns.delete, recreate: changeSigns.delete, delete: changeSigns.create, replace: changeSigns.replace};
-
-/** A notification that an undo acts on. */
-export type UndoTarget = Target & {readonly sign: string; readonly after?: NotificationFields};
-
-/** A notification on a line of at most `columns`: what is done to it, its ID, and what changes of it or what it is. Safe to show. */
-export function undoTargetText({sign, after, ...target}: UndoTarget, widths: TargetWidths, columns: number): string {
-	const changes = after === undefined ? [] : differingFields(target.fields, after);
-	if (changes.length === 0) {
-		return `${sign} ${targetText(target, widths, columns - 2)}`;
-	}
-
-	const start = `${sign} ${targetStart(target, widths)}`;
-	return `${start}${changePieces(changes, Math.max(1, columns - widthOf(start))).map(({text}) => text).join('')}`;
 }

@@ -160,10 +160,10 @@ test('the question of a bulk delete warns of a search that also found other user
 		 by channel   EMAIL 4
 		 by network   ETH 4
 
-		 1  user-42          E-mail n1@example.com for any event at 0x01 on ETH_MAINNET
-		 2  user-42          E-mail n2@example.com for any event at 0x01 on ETH_MAINNET
-		 3  customer-104205  E-mail n3@example.com for any event at 0x01 on ETH_MAINNET
-		 4  user-420         E-mail n4@example.com for any event at 0x01 on ETH_MAINNET
+		 + 1  user-42          E-mail n1@example.com for any event at 0x01 on ETH_MAINNET
+		 + 2  user-42          E-mail n2@example.com for any event at 0x01 on ETH_MAINNET
+		 + 3  customer-104205  E-mail n3@example.com for any event at 0x01 on ETH_MAINNET
+		 + 4  user-420         E-mail n4@example.com for any event at 0x01 on ETH_MAINNET
 
 
 

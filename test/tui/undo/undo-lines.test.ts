@@ -3,9 +3,8 @@ import {breakdownOf} from '../../../source/domain/breakdown.ts';
 import type {UndoSurvey} from '../../../source/operations/bulk/bulk-undo.ts';
 import type {Failure} from '../../../source/api/failure.ts';
 import type {Operation} from '../../../source/storage/journal/operation.ts';
-import {targetWidths} from '../../../source/tui/shared/target-lines.ts';
 import {asListed} from '../../../source/tui/shared/change-lines.ts';
-import {batchQuestion, changeName, duplicateLines, subjectOfUndo, targetOf, undoConsequences, undoneText, undoOutcomeLines, undoQuestion, undoTargetText, type PossibleUndo} from '../../../source/tui/undo/undo-lines.ts';
+import {batchQuestion, changeName, duplicateLines, subjectOfUndo, undoConsequences, undoneText, undoOutcomeLines, undoQuestion, type PossibleUndo} from '../../../source/tui/undo/undo-lines.ts';
 import {creation, input, moment, oldOne} from '../../storage/ledgers.ts';
 
 const operation: Operation = {...creation, id: 1, state: 'done', startedAt: moment, endedAt: moment, snapshot: undefined, newId: '8', knownIds: [], detail: undefined};
@@ -73,11 +72,6 @@ test('before a bulk operation is undone the operator sees whose it is, what is r
 	]);
 });
 
-test('each notification is named by the ID that it has now', () => {
-	expect(targetOf({...operation, kind: 'delete', snapshot: oldOne(), newId: undefined})).toMatchObject({id: '7', fields: {name: 'Treasury'}});
-	expect(targetOf(operation)).toMatchObject({id: '8', fields: {name: 'Treasury'}});
-});
-
 test('an undo is named as one, with what it did', () => {
 	expect(changeName(operation)).toMatch(/^the create of 2026-11-2\d /v);
 	expect(changeName({...operation, kind: 'recreate', isUndo: true})).toMatch(/^the undo \(recreate\) of 2026-11-2\d /v);
@@ -104,20 +98,4 @@ test('an attempt that sent nothing, or took no effect, says why', () => {
 test('each duplicate that recreating would make is named', () => {
 	expect(duplicateLines([asListed(input, '8'), asListed(edited, '9')], 200).map(({text}) => text)).toEqual([expect.stringContaining('(ID 8) is identical'), expect.stringContaining('(ID 9) is identical')]);
 	expect(duplicateLines([], 200)).toEqual([]);
-});
-
-test('a row of a bulk undo says what is done to the notification, and what changes of it', () => {
-	const rows = [
-		plans.delete.operation,
-		{...operation, kind: 'recreate', snapshot: oldOne()},
-		{...operation, kind: 'delete', snapshot: oldOne(), newId: undefined},
-		plans.replace.operation,
-	] satisfies Operation[];
-	const widths = targetWidths(['7', '8'], [], 100);
-	expect(rows.map(row => undoTargetText(targetOf(row), widths, 100).slice(0, 30).trimEnd())).toEqual([
-		expect.stringMatching(/^- 8 {2}E-mail/v),
-		expect.stringMatching(/^- 8 {2}E-mail/v),
-		expect.stringMatching(/^\+ 7 {2}E-mail/v),
-		'~ 8  name [Hot wallet→Treasury]'.slice(0, 30),
-	]);
 });
