@@ -71,7 +71,7 @@ test('the details of an edit: what was done, old → new, its requests, and what
 	const text = lines.map(({label, text: said}) => `${label}|${said}`).join('\n');
 	expect(lines[0]).toMatchObject({isHead: true});
 	expect(text).toMatch(/^\|POST to \S*… when value GT 1000 at /v);
-	expect(text).toMatch(/^\|Undo of #4: replaced 7 with 8 · 5 min ago · done\nChange\|#5 on production, 2026-11-20 23:49\nUndone\|2026-11-20 23:49 by #9$/mv);
+	expect(text).toMatch(/^\|Undo of #4: replaced 7 with 8 · 5 min ago · done\nChange\|#5 on production, 2026-11-20 23:49\nMasked\|recipients, as in the whole history\nUndone\|2026-11-20 23:49 by #9$/mv);
 	expect(text).toContain('Old → new|\nName|Treasury → After');
 	expect(text).toMatch(/^Requests\|.*POST 8.*\n\|.*DELETE 7/mv);
 	expect(text).not.toContain('the-secret');
@@ -82,4 +82,7 @@ test('the details of an edit: what was done, old → new, its requests, and what
 	expect(deletion).not.toContain('Old → new|');
 	expect(deletion.some(line => line.startsWith('Undo'))).toBe(false);
 	expect(deletion).toContain('Name|Treasury');
+	expect(deletion).toContain('ID|7');
+	// A create that failed, or whose outcome is not known, has no ID.
+	expect(changeDetailLines(operation({newId: undefined, snapshot: undefined}), [], undefined, 100, moment).map(({label}) => label)).not.toContain('ID');
 });
