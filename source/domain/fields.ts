@@ -60,7 +60,7 @@ export type FormField = {
 };
 
 /** The scheme that cells leave out: recipients on the Web have it, but for those on loopback. */
-const secureScheme = 'https://';
+export const secureScheme = 'https://';
 
 /** Returns the form properties of a field that is a text of the draft. */
 function draftText<K extends 'userId' | 'channel' | 'name' | 'recipient' | 'network' | 'eventType' | 'address'>(id: K) {
