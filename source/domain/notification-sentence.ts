@@ -1,5 +1,5 @@
 import {findChannel} from './channels.ts';
-import {filtersText, orDots, shortFiltersText} from './filters/sentence.ts';
+import {filtersText, orDots, shortFiltersText, type ShortenPart} from './filters/sentence.ts';
 import type {NotificationFields} from './notification.ts';
 import {eventTypes} from './vocabulary.ts';
 
@@ -19,23 +19,29 @@ export type SentenceParts = {
 	readonly where: string;
 };
 
+/** The parts of a sentence that can be long: those of its first filter, and the others. Each is told at most once. */
+export type ToldPart = Parameters<ShortenPart>[0] | 'channel' | 'recipient' | 'event' | 'network';
+
+/** Shortens a part of a sentence, quotes included. */
+export type ShortenTold = (part: ToldPart, text: string) => string;
+
 /** A notification as a sentence, not yet safe to show: `E-mail ops@example.com when value > 10 at 0xAb on ETH_MAINNET`. A missing part is `…`. */
-export function notificationSentence(told: ToldFields, form: SentenceForm = 'whole'): string {
-	const {what, where} = sentenceParts(told, form);
+export function notificationSentence(told: ToldFields, form: SentenceForm = 'whole', shorten?: ShortenTold): string {
+	const {what, where} = sentenceParts(told, form, shorten);
 	return `${what} ${where}`;
 }
 
-/** The two halves of the sentence of a notification, not yet safe to show. */
-export function sentenceParts({channel, recipient, eventType, addresses, network, filters}: ToldFields, form: SentenceForm = 'whole'): SentenceParts {
+/** The two halves of the sentence of a notification, not yet safe to show. `shorten`: shortens the filter only in the shortest form. */
+export function sentenceParts({channel, recipient, eventType, addresses, network, filters}: ToldFields, form: SentenceForm = 'whole', shorten: ShortenTold = (_part, text) => text): SentenceParts {
 	const isWhole = form === 'whole';
-	const verb = findChannel(channel)?.verb ?? (channel === '' ? 'Send … to' : `Send a ${quoteIfSpaced(channel)} message to`);
-	const filtered = form === 'shortest' ? shortFiltersText(filters) : filtersText(filters);
+	const verb = findChannel(channel)?.verb ?? (channel === '' ? 'Send … to' : `Send a ${shorten('channel', quoteIfSpaced(channel))} message to`);
+	const filtered = form === 'shortest' ? shortFiltersText(filters, shorten) : filtersText(filters);
 	// The usual event type says nothing. Any other one, and a missing one, is told.
-	const event = eventType === eventTypes[0] ? '' : `${quoteIfSpaced(eventType)} `;
+	const event = eventType === eventTypes[0] ? '' : `${shorten('event', quoteIfSpaced(eventType))} `;
 	const conditions = filtered === '' ? `for any ${event}event` : `when ${filtered}${event === '' ? '' : ` in ${event}events`}`;
 	return {
-		what: `${verb} ${quoteIfSpaced(recipient)} ${conditions}`,
-		where: `at ${isWhole ? allAddresses(addresses) : shortAddresses(addresses)} on ${quoteIfSpaced(isWhole ? network : shortNetwork(network))}`,
+		what: `${verb} ${shorten('recipient', quoteIfSpaced(recipient))} ${conditions}`,
+		where: `at ${isWhole ? allAddresses(addresses) : shortAddresses(addresses)} on ${shorten('network', quoteIfSpaced(isWhole ? network : shortNetwork(network)))}`,
 	};
 }
 

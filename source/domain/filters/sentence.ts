@@ -1,8 +1,13 @@
 import type {Filter} from '../notification.ts';
 import {operators, operatorSign, resolveTypeAlias} from '../vocabulary.ts';
 
+/** Shortens a part of a condition, quotes included. */
+export type ShortenPart = (part: 'field' | 'value', text: string) => string;
+
+const unshortened: ShortenPart = (_part, text) => text;
+
 /** A filter as a condition: `value > 50,000`. Members that interface.md does not name follow: `[negate: true]`. An unknown operator is left as it is; a missing part is `…`. */
-export const filterText = (filter: Filter): string => conditionText(filter, operatorSign(filter.operator), groupedValue(filter));
+export const filterText = (filter: Filter, shorten: ShortenPart = unshortened): string => conditionText(filter, operatorSign(filter.operator), shorten('value', groupedValue(filter)), shorten);
 
 /** A filter as a condition with its type: `value > 50,000 (int)`. */
 export const typedFilterText = (filter: Filter): string => `${filterText(filter)}${typeText(filter)}`;
@@ -41,14 +46,14 @@ function onceForShared(textOf: (filters: readonly Filter[]) => string): (filters
 }
 
 /** The first filter of a notification, and the number of the others: `value > 50,000 and 2 more`. */
-export function shortFiltersText(filters: readonly Filter[]): string {
+export function shortFiltersText(filters: readonly Filter[], shorten?: ShortenPart): string {
 	const [first, ...others] = filters;
-	return first === undefined ? '' : [filterText(first), ...others.length === 0 ? [] : [`${others.length} more`]].join(' and ');
+	return first === undefined ? '' : [filterText(first, shorten), ...others.length === 0 ? [] : [`${others.length} more`]].join(' and ');
 }
 
-function conditionText({fieldName, extras = {}}: Filter, operator: string, value: string): string {
+function conditionText({fieldName, extras = {}}: Filter, operator: string, value: string, shorten = unshortened): string {
 	const others = Object.entries(extras).map(([name, held]) => `${name}: ${JSON.stringify(held)}`);
-	return [quoteUnlessWord(fieldName), orDots(operator), value, ...others.length === 0 ? [] : [`[${others.join(', ')}]`]].join(' ');
+	return [shorten('field', quoteUnlessWord(fieldName)), orDots(operator), value, ...others.length === 0 ? [] : [`[${others.join(', ')}]`]].join(' ');
 }
 
 const typeText = ({valueType}: Filter): string => valueType === '' ? '' : ` (${valueType})`;

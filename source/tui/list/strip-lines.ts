@@ -4,7 +4,7 @@ import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {truncate, truncateMiddle, widthOf} from '../../terminal/width.ts';
 import {numberText} from '../../system/number-text.ts';
 import type {TextLine} from '../detail/detail-lines.ts';
-import {sentenceLines} from '../shared/sentence-lines.ts';
+import {isSentenceCut, sentenceLines} from '../shared/sentence-lines.ts';
 
 /**
 Describes a record in two lines: its sentence, then whether its template is known here, and how many others its user has. A sentence that one line would cut takes both.
@@ -21,14 +21,13 @@ export function stripLines(record: ListedRecord, columns: number, sent: SentCont
 	}
 
 	const head = (rows: number) => sentenceLines(record, columns, rows).map(text => ({label: '', text, isHead: true}));
-	const [first] = head(1);
-	if (first?.text.endsWith('…') === true) {
+	if (isSentenceCut(record, columns)) {
 		return head(2);
 	}
 
 	const template = sent === undefined ? 'template unknown here' : (sent.template === '' ? 'no template' : 'template known here');
 	return [
-		...first === undefined ? [] : [first],
+		...head(1),
 		{label: '', text: truncate(`${template}${othersText(record.userId, sameUser, columns - widthOf(template))}`, columns)},
 	];
 }

@@ -1,18 +1,19 @@
 import {notificationSentence, sentenceForms, type SentenceForm, type ToldFields} from '../../domain/notification-sentence.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {truncate, truncateMiddle, widthOf, wrap} from '../../terminal/width.ts';
+import {truncate, widthOf, wrap} from '../../terminal/width.ts';
+import {sentenceCutter} from './sentence-cutter.ts';
 
 /** The characters of a text that are measured for each column it has. More could only be marks that take no room, and would take time. */
 const charactersPerColumn = 8;
 
-/** The width of what stands before a recipient at most: `Telegram `. */
+/** The width of what stands before a part on its line at most: `Telegram `. */
 const leadWidth = 9;
 
-/** The least width of a recipient that is cut. */
-const leastRecipient = 12;
+/** The shares of several lines that a sentence is cut to, until it fits. */
+const lineShares = [1, 0.9, 0.8, 0.7] as const;
 
 /**
-The sentence of a notification in the longest form that fits, safe to show. A long recipient is cut before the end of the sentence is.
+The sentence of a notification in the longest form that fits, safe to show. If none fits, the long parts of the shortest are cut before its end is.
 
 @param told - The notification.
 @param columns - Terminal columns for a line.
@@ -28,16 +29,13 @@ export function sentenceLines(told: ToldFields, columns: number, rows = 1): stri
 		return wrap(chosen, columns);
 	}
 
-	// Fields of a listed notification may be getters, which a spread would lose.
-	const {channel, eventType, addresses, network, filters} = told;
-	const recipient = sanitise(endsOf(told.recipient, longest));
-	const whole = notificationSentence({channel, eventType, addresses, network, filters, recipient}, 'shortest');
-	const excess = widthOf(sanitise(whole.slice(0, 2 * longest))) - (columns * rows);
-	// In more than one line it is short enough to follow the words before it.
-	const room = Math.min(widthOf(recipient) - excess, rows === 1 ? Infinity : columns - leadWidth);
-	const cut = wrap(textIn('shortest', {channel, eventType, addresses, network, filters, recipient: truncateMiddle(recipient, Math.max(leastRecipient, room))}), columns);
-	return cut.length <= rows ? cut : [...cut.slice(0, rows - 1), truncate(cut.slice(rows - 1).join(' '), columns)];
+	// In more than one line a part is short enough to follow the words before it.
+	const {cut} = sentenceCutter(told, longest, rows === 1 ? Infinity : Math.max(1, columns - leadWidth));
+	// Lines that break between words have less room than their columns.
+	const tried = (rows === 1 ? [1] : lineShares).map(share => wrap(cut(Math.floor(columns * rows * share)), columns));
+	const lines = tried.find(each => each.length <= rows) ?? tried.at(-1)!;
+	return lines.length <= rows ? lines : [...lines.slice(0, rows - 1), truncate(lines.slice(rows - 1).join(' '), columns)];
 }
 
-/** A text without its middle if it is longer than can be shown: both ends may be what tells it from others. */
-const endsOf = (text: string, longest: number): string => text.length <= longest ? text : `${text.slice(0, longest / 2)}${text.slice(-longest / 2)}`;
+/** Whether a line of `columns` has no room for the sentence, even if its recipient is cut. */
+export const isSentenceCut = (told: ToldFields, columns: number): boolean => sentenceCutter(told, columns * charactersPerColumn, Infinity).cutsMore(columns);

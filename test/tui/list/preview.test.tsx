@@ -42,7 +42,7 @@ test('at 80x24 a strip below the list has the name, the sentence, the template a
 	await app.waitFor('1 other for ops-1');
 	await app.press('Down');
 	const frame = await app.waitFor('─ 2 · USDC in and out ─');
-	expect(frame).toContain(' POST to https://e…ooks/usdc when asset = USDC and 1 more at 0xA0b8…eB48 on ETH');
+	expect(frame).toContain(' POST to example.com…ks/usdc when asset = USDC and 1 more at 0xA0b8…eB48 on ETH');
 	expect(frame).toContain(' template unknown here · 1 other for ops-1');
 	await app.press('p');
 	await app.waitUntilGone('template unknown here');

@@ -43,7 +43,7 @@ test('a long webhook is told shorter before the user is left out', () => {
 	const long = notificationWith({id: '1', userId: 'ops-1', channel: 'WEBHOOK', recipient: `https://hooks.example.com/${'ingest-'.repeat(40)}/end-1`, addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'], filters});
 	const {lines} = objectQuestion('Delete 1?', long, messages('warning', '! u recreates it.', 60), {columns: 60, rows: 8});
 	const text = lines.map(line => line.text).join('\n');
-	expect(text).toMatch(/https:\S+…\S*end-1\b/v);
+	expect(text).toMatch(/hooks\.example\.com\/\S+…\S*end-1\b/v);
 	expect(text).toContain('   user ops-1\n');
 	expect(text).toContain('on ETH');
 });
