@@ -138,7 +138,7 @@ test('in a low terminal the position of the field is said, and the counts of the
 	await app.press('X', 'Enter');
 	const review = await app.waitFor('Type 12, then enter');
 	expect(review).toMatch(/^ by user /mv);
-	expect(review).toMatch(/lines 1–\d of 15$/mv);
+	expect(review).toMatch(/lines 1–\d of 17$/mv);
 	await app.press('Down', 'Down', 'Down');
 	await app.waitUntilGone('by network');
 	expect(app.frame()).toContain('Type 12, then enter');

@@ -237,8 +237,11 @@ test('the plan of a file leaves what is protected as it is, and names it', async
 	await app.waitFor('2 to replace; 0 unchanged.');
 	app.resize(40, 10);
 	await app.press('Enter');
+	// In few lines the consequences have to be read first.
+	await app.waitFor(/^ \? help {2}down \d+ more lines/mv);
+	await app.press('PageDown');
 	await app.waitFor('Type 2, then enter');
-	await app.press('Down', 'Down', 'Down', 'Down', 'Down', 'Down');
+	await app.press('PageDown', 'PageDown');
 	await app.waitFor('--unprotect');
 	app.resize(100, 30);
 	const writes = watchWrites(place.sandbox);

@@ -4,12 +4,14 @@ import {acceptedNotice} from '../api-key/key-report.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
-import {questionLines} from '../shared/message.ts';
-import {Messages} from '../shared/messages.tsx';
+import {scrollStatus} from '../shared/list-window.ts';
 import type {Notice} from '../shared/route.ts';
 import {useNavigation} from '../shared/navigation.ts';
+import {layOutObject} from '../shared/question-layout.ts';
+import {QuestionBody} from '../shared/question-body.tsx';
 import {useSession} from '../shared/session-context.ts';
 import {useOperation} from '../shared/use-operation.ts';
+import {useQuestionScroll} from '../shared/use-question-scroll.ts';
 import {accountQuestion} from './account-lines.ts';
 
 export type AccountScreenProps = {
@@ -44,11 +46,13 @@ export function AccountScreen({change, notice}: AccountScreenProps) {
 	};
 
 	const {asked, rest} = accountQuestion(placeOf({...change.session, connection: change.connection}), {columns, rows});
+	const layout = layOutObject({asked, object: [], status: [], consequences: rest}, 0, rows);
+	const {top, moves, question} = useQuestionScroll(layout);
 
 	const keys = useKeys('account', {
-		// At least the beginning of the answers can be read, too.
-		question: {isShown: asked.length < rows},
+		question,
 		actions: {
+			...moves,
 			same: decide('same'),
 			another: decide('another'),
 			back() {
@@ -58,8 +62,8 @@ export function AccountScreen({change, notice}: AccountScreenProps) {
 	});
 
 	return (
-		<Frame keys={keys} header={<Header/>}>
-			<Messages messages={questionLines(asked, rest, rows)}/>
+		<Frame keys={keys} header={<Header status={scrollStatus(top, layout.height, layout.count)}/>}>
+			<QuestionBody layout={layout} top={top}>{() => undefined}</QuestionBody>
 		</Frame>
 	);
 }

@@ -12,12 +12,13 @@ import {Frame} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {useTextSize} from '../shared/reader.ts';
 import {scrollStatus} from '../shared/list-window.ts';
-import {cutTo, messages, questionLines, type Message} from '../shared/message.ts';
-import {Messages} from '../shared/messages.tsx';
+import {messages} from '../shared/message.ts';
 import {askedLines} from '../shared/object-lines.ts';
 import {useSession} from '../shared/session-context.ts';
-import {TextLines} from '../shared/text-lines.tsx';
-import {textMoves, useScroll} from '../shared/use-list-window.ts';
+import {shownCommandLines, layOutMany} from '../shared/question-layout.ts';
+import {QuestionBody} from '../shared/question-body.tsx';
+import {textMoves} from '../shared/use-list-window.ts';
+import {useQuestionScroll} from '../shared/use-question-scroll.ts';
 import {useCopyKeys} from '../shared/use-copy-keys.ts';
 import {useBreakdown} from '../shared/use-breakdown.ts';
 import {useTypedNumber} from '../shared/use-typed-number.ts';
@@ -37,41 +38,31 @@ export type BulkReviewViewProps = {
 	readonly onBack: () => void;
 };
 
-/** The number of lines of the command that are shown at most. It can name thousands of IDs: only what may be shown is wrapped. */
-const commandLines = 2;
-
-/** The height in lines from which the counts by field stay; in fewer they scroll with the notifications. */
-const breakdownRows = 14;
-
 /** The question before many notifications are edited: what changes, what is lost, and the command that does the same. It is answered with their number. */
 export function BulkReviewView({view, isUnprotected, hiddenIds, query, onConfirm, onBack}: BulkReviewViewProps) {
 	const session = useSession();
 	const {columns, rows} = useTextSize();
 	const indexes = useMemo(() => sentIndexes(view), [view]);
 	const targets = useMemo(() => indexes.map(index => view.items[index]!.of), [indexes, view.items]);
+	// It can name thousands of IDs: only what may be shown is wrapped.
 	const commandWith = (idLimit: number) => equivalentCommand({view, indexes, query, idLimit, isUnprotected, account: sessionWords(session)});
-	const command = commandWith(columns * commandLines);
+	const command = commandWith(columns * shownCommandLines);
 	const copied = useCopyKeys({command: command === undefined ? undefined : () => commandWith(Infinity)});
 	const typed = useTypedNumber(indexes.length, keyOf('bulk-review', 'accept'));
 	const counts = useBreakdown(targets);
 
 	const asked = askedLines(`Change ${numberText(indexes.length)} on ${placeOf(session)}?`, columns);
-	const rest: Message[] = [
-		...reviewTexts(view, targets.filter(({id}) => hiddenIds.has(id)).length).flatMap(({tone, text}) => messages(tone, text, columns)),
-		...command === undefined ? messages('plain', 'No single command does the same.', columns) : cutTo(messages('plain', sanitise(command.slice(0, columns * (commandLines + 1))), columns), commandLines),
-	];
-	const question = questionLines(asked, rest, Math.max(1, rows - 2));
-	const summary = breakdownLines(counts, columns - 2);
-	const isScrolled = rows < breakdownRows;
-	const height = Math.max(0, rows - question.length - (isScrolled ? 0 : summary.length) - 1);
-	const scrolled = isScrolled ? summary.length : 0;
-	const {top, moves} = useScroll(scrolled + indexes.length, height);
-	const shownCounts = isScrolled ? Math.max(0, Math.min(height, summary.length - top)) : summary.length;
+	const layout = layOutMany({
+		asked,
+		summary: breakdownLines(counts, columns - 2),
+		consequences: reviewTexts(view, targets.filter(({id}) => hiddenIds.has(id)).length).flatMap(({tone, text}) => messages(tone, text, columns)),
+		command: command === undefined ? messages('plain', 'No single command does the same.', columns) : messages('plain', sanitise(command.slice(0, columns * (shownCommandLines + 1))), columns),
+		count: indexes.length,
+	}, rows - 1);
+	const {top, moves, question} = useQuestionScroll(layout);
 
-	// One line is for what follows, one to type on.
-	const missing = asked.length + 2 - rows;
 	const keys = useKeys('bulk-review', {
-		question: {isShown: missing <= 0, missing},
+		question,
 		guards: {isWritable: readOnlyReason(session.profile) ?? true, ...copied.guards},
 		actions: {
 			...textMoves(moves),
@@ -86,11 +77,11 @@ export function BulkReviewView({view, isUnprotected, hiddenIds, query, onConfirm
 
 	const prompt = `Type ${indexes.length}, then ${keyOf('bulk-review', 'accept')}: `;
 	return (
-		<Frame keys={keys} header={<Header title={`review ${indexes.length}`} status={scrollStatus(top, height, scrolled + indexes.length)}/>}>
-			<Messages messages={question}/>
-			<TextLines hasLabels lines={summary} top={isScrolled ? top : 0} height={shownCounts}/>
-			<EditRows view={view} indexes={indexes} columns={columns} top={Math.max(0, top - scrolled)} height={isScrolled ? height - shownCounts : height}/>
-			<AnswerLine prompt={prompt} typed={typed} columns={columns} missing={missing}/>
+		<Frame keys={keys} header={<Header title={`review ${indexes.length}`} status={scrollStatus(top, layout.height, layout.count)}/>}>
+			<QuestionBody layout={layout} top={top}>
+				{(first, height) => <EditRows view={view} indexes={indexes} columns={columns} top={first} height={height}/>}
+			</QuestionBody>
+			<AnswerLine prompt={prompt} typed={typed} columns={columns} keys={keys}/>
 		</Frame>
 	);
 }

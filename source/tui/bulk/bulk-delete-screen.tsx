@@ -11,9 +11,12 @@ import {AnswerLine} from '../shared/answer-line.tsx';
 import {Frame} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {useTextSize} from '../shared/reader.ts';
-import {layOutMany, ManyQuestionView} from '../shared/many-question.tsx';
+import {layOutMany} from '../shared/question-layout.ts';
+import {QuestionBody} from '../shared/question-body.tsx';
+import {TargetRows} from '../shared/target-rows.tsx';
 import {useCopyKeys} from '../shared/use-copy-keys.ts';
-import {textMoves, useScroll} from '../shared/use-list-window.ts';
+import {textMoves} from '../shared/use-list-window.ts';
+import {useQuestionScroll} from '../shared/use-question-scroll.ts';
 import {useBreakdown} from '../shared/use-breakdown.ts';
 import {useTypedNumber} from '../shared/use-typed-number.ts';
 import {withoutProtectedOnes} from '../protected/protected-lines.ts';
@@ -119,7 +122,7 @@ function QuestionView({targets, hiddenIds, keeps, query, exactQuery, isUnprotect
 	const layout = isEmpty
 		? layOutMany({asked: [...askedLines('Nothing to delete.', columns), ...warning], summary: [], consequences: [], count: 0}, rows)
 		: layOutMany({asked, summary: breakdownLines(counts, columns - 2), consequences, count: targets.length}, rows - 1, atOnce);
-	const {top, moves} = useScroll(layout.count, layout.height);
+	const {top, moves, question} = useQuestionScroll(layout, survey === undefined || counts === undefined ? 'checking' : 'ready');
 	const textAt = (index: number) => {
 		const target = targets[index]!;
 		return targetText({id: target.id, fields: target}, widths, columns - 2);
@@ -128,7 +131,7 @@ function QuestionView({targets, hiddenIds, keeps, query, exactQuery, isUnprotect
 	const commandFor = (some: readonly Notification[]) => commandToDelete({targets: some, query: exactQuery, keeps, isUnprotected, account: sessionWords(session)});
 	const copied = useCopyKeys({command: commandFor(targets.slice(0, 1)) === undefined ? undefined : () => commandFor(targets)});
 	const keys = useKeys('bulk', {
-		question: {id: survey === undefined || counts === undefined ? 'checking' : 'ready', isShown: layout.isShown, missing: layout.missing},
+		question,
 		guards: {isWritable: readOnlyReason(session.profile) ?? true, hasProtected: notes.length > 0, ...copied.guards},
 		actions: {
 			...textMoves(moves),
@@ -153,8 +156,10 @@ function QuestionView({targets, hiddenIds, keeps, query, exactQuery, isUnprotect
 	const prompt = survey === undefined ? `${checkingText} ` : `Type ${targets.length}, then ${keyOf('bulk', 'accept')}: `;
 	return (
 		<Frame keys={keys} header={<Header status={scrollStatus(top, layout.height, layout.count)}/>}>
-			<ManyQuestionView layout={layout} top={top} textAt={textAt}/>
-			{!isEmpty && <AnswerLine prompt={prompt} typed={typed} columns={columns} missing={layout.missing}/>}
+			<QuestionBody layout={layout} top={top}>
+				{(first, height) => <TargetRows first={first} height={height} count={targets.length} textAt={textAt}/>}
+			</QuestionBody>
+			{!isEmpty && <AnswerLine prompt={prompt} typed={typed} columns={columns} keys={keys}/>}
 		</Frame>
 	);
 }

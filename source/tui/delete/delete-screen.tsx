@@ -11,7 +11,8 @@ import {Frame} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {useTextSize} from '../shared/reader.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
-import {useScroll} from '../shared/use-list-window.ts';
+import {TextLines} from '../shared/text-lines.tsx';
+import {useQuestionScroll} from '../shared/use-question-scroll.ts';
 import {useNow} from '../shared/use-now.ts';
 import {useOperation} from '../shared/use-operation.ts';
 import {usePrepared} from '../shared/use-prepared.ts';
@@ -28,8 +29,9 @@ import {pullOffer} from '../shared/managed-file.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {pendingNotice} from '../shared/pending-notice.ts';
 import {ProtectedGate} from '../protected/protected-gate.tsx';
-import {objectQuestion} from '../shared/object-lines.ts';
-import {layOutObject, ObjectQuestionView} from '../shared/object-question.tsx';
+import {isRecognisable, objectQuestion} from '../shared/object-lines.ts';
+import {layOutObject} from '../shared/question-layout.ts';
+import {QuestionBody} from '../shared/question-body.tsx';
 import {reasonText} from '../shared/reason-text.ts';
 import {undoKeyText} from '../shared/undo-key-text.ts';
 import {commandSnapshot, commandToChange} from '../../session/change-command.ts';
@@ -96,22 +98,21 @@ function Confirmation({target, isUnprotected}: DeleteScreenProps & {readonly isU
 		pop();
 	};
 
-	const consequences = [
+	const question = objectQuestion(`Delete ${sanitise(target.id)} from ${placeOf(session)}?`, target, {
 		// What the attempt before came to says nothing of this one.
-		...isRunning ? [] : outcomeMessages(outcome, columns),
-		...hasUndo ? deletionUndoLines(losses, 1, columns, session.profile.storage?.history) : messages('warning', '! It cannot be undone: the ledger cannot be written.', columns),
-		...phase === undefined ? [] : messages('plain', deletionText(phase, now), columns),
-	];
-	const question = objectQuestion(`Delete ${sanitise(target.id)} from ${placeOf(session)}?`, target, consequences, {columns, rows});
+		status: phase === undefined ? outcomeMessages(outcome, columns) : messages('plain', deletionText(phase, now), columns),
+		consequences: hasUndo ? deletionUndoLines(losses, 1, columns, session.profile.storage?.history) : messages('warning', '! It cannot be undone: the ledger cannot be written.', columns),
+	}, {columns, rows});
 	const command = commandToChange({kind: 'delete', input: undefined, snapshot: commandSnapshot(target, sent)}, session, isUnprotected);
 	const copied = useCopyKeys({command, json: listedJson(target)});
-	const layout = layOutObject(question, [...detailLines(target, columns - 2, sent), ...commandLines(command, columns - 2)], rows);
-	const {top, moves} = useScroll(layout.count, layout.height);
+	const details = [...detailLines(target, columns - 2, sent), ...commandLines(command, columns - 2)];
+	const layout = layOutObject(question, details.length, rows);
+	const {top, moves, question: asked} = useQuestionScroll(layout, `${outcome?.kind} ${isRunning}`);
 
 	const unfinished = outcome?.kind === 'open' ? outcome.operation : undefined;
 	const keys = useKeys('delete', {
 		guards: {isIdle: !isRunning, ...copied.guards},
-		question: {id: outcome?.kind, isShown: question.isShown},
+		question: {...asked, isShown: isRecognisable(columns)},
 		actions: {
 			...moves,
 			...copied.actions,
@@ -129,7 +130,9 @@ function Confirmation({target, isUnprotected}: DeleteScreenProps & {readonly isU
 
 	return (
 		<Frame keys={keys} header={<Header title={`delete ${sanitise(target.id)}`} status={scrollStatus(top, layout.height, layout.count)}/>}>
-			<ObjectQuestionView layout={layout} top={top}/>
+			<QuestionBody layout={layout} top={top}>
+				{(first, height) => <TextLines hasLabels lines={details} top={first} height={height}/>}
+			</QuestionBody>
 		</Frame>
 	);
 }

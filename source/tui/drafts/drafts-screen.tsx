@@ -54,7 +54,7 @@ export function DraftsScreen() {
 	};
 
 	const keys = useKeys('drafts', {
-		question: {id: String(confirmingId), isShown: question.length < rows},
+		question: {id: String(confirmingId), missing: Math.max(0, question.length + 1 - rows)},
 		guards: {hasRow: entry !== undefined, isWritable: readOnlyReason(profile) ?? true, isAwaitingConfirmation: isConfirming, isUnasked: !isConfirming},
 		actions: {
 			...moves,

@@ -15,13 +15,14 @@ import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {scrollStatus} from '../shared/list-window.ts';
 import {noteLines} from '../shared/loss-lines.ts';
-import {cutTo, messages, type Message} from '../shared/message.ts';
-import {Messages} from '../shared/messages.tsx';
+import {messages} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {askedLines} from '../shared/object-lines.ts';
 import {useSession} from '../shared/session-context.ts';
-import {TextLines} from '../shared/text-lines.tsx';
-import {textMoves, useScroll} from '../shared/use-list-window.ts';
+import {layOutMany} from '../shared/question-layout.ts';
+import {QuestionBody} from '../shared/question-body.tsx';
+import {textMoves} from '../shared/use-list-window.ts';
+import {useQuestionScroll} from '../shared/use-question-scroll.ts';
 import {useCopyKeys} from '../shared/use-copy-keys.ts';
 import {useBreakdown} from '../shared/use-breakdown.ts';
 import {checkingText, useRecreationSurvey} from '../shared/use-recreation-survey.ts';
@@ -37,12 +38,6 @@ export type FileReviewViewProps = {
 	readonly onConfirm: () => void;
 	readonly onBack: () => void;
 };
-
-/** The number of lines of the command that are shown at most. */
-const commandLines = 2;
-
-/** The height in lines from which the notifications are counted by field. */
-const breakdownRows = 16;
 
 /** The question before the changes of a plan are made: what they are, and the command that does the same. It is answered with their number. */
 export function FileReviewView({source, plan, choices, onConfirm, onBack}: FileReviewViewProps) {
@@ -60,25 +55,21 @@ export function FileReviewView({source, plan, choices, onConfirm, onBack}: FileR
 	const survey = useRecreationSurvey(gone);
 
 	const asked = askedLines(`Make ${chosen.length === 1 ? 'this change' : `these ${numberText(chosen.length)} changes`} on ${placeOf(session)}?`, columns);
-	const rest: Message[] = [
-		...messages('plain', countText(chosen, summary), columns),
-		...survey === undefined ? [] : noteLines(lossNotes(survey, chosen.length, keyOf('list', 'undo')), columns),
-		...messages('plain', consequences(plan, survey), columns),
-	];
-	const said = messages('plain', command === undefined ? 'No single command does the same, because changes are left out.' : sanitise(command), columns);
-	// In few lines all but the question is scrolled with the changes.
-	const isScrolled = asked.length + rest.length + commandLines > rows - 2;
-	const question = isScrolled ? asked : [...asked, ...rest, ...cutTo(said, commandLines)];
-	const scrolled = isScrolled ? [...rest, ...said] : [];
-	const breakdown = rows < breakdownRows ? [] : breakdownLines(counts, columns - 2);
-	const height = Math.max(0, rows - question.length - breakdown.length - 1);
-	const {top, moves} = useScroll(scrolled.length + lines.length, height);
-	const shown = scrolled.slice(top, top + height);
+	const layout = layOutMany({
+		asked,
+		summary: breakdownLines(counts, columns - 2),
+		consequences: [
+			...messages('plain', countText(chosen, summary), columns),
+			...survey === undefined ? [] : noteLines(lossNotes(survey, chosen.length, keyOf('list', 'undo')), columns),
+			...messages('plain', consequences(plan, survey), columns),
+		],
+		command: messages('plain', command === undefined ? 'No single command does the same, because changes are left out.' : sanitise(command), columns),
+		count: lines.length,
+	}, rows - 1);
+	const {top, moves, question} = useQuestionScroll(layout, survey === undefined ? 'checking' : 'ready');
 
-	// One line is for what follows, one to type on.
-	const missing = asked.length + 2 - rows;
 	const keys = useKeys('file-review', {
-		question: {id: survey === undefined ? 'checking' : 'ready', isShown: missing <= 0, missing},
+		question,
 		guards: {isWritable: readOnlyReason(session.profile) ?? true, ...copied.guards},
 		actions: {
 			...textMoves(moves),
@@ -97,12 +88,11 @@ export function FileReviewView({source, plan, choices, onConfirm, onBack}: FileR
 
 	const prompt = survey === undefined ? `${checkingText} ` : `Type ${chosen.length}, then ${keyOf('file-review', 'accept')}: `;
 	return (
-		<Frame keys={keys} header={<Header title={`review ${numberText(chosen.length)}`} status={scrollStatus(top, height, scrolled.length + lines.length)}/>}>
-			<Messages messages={question}/>
-			<TextLines hasLabels lines={breakdown} height={breakdown.length}/>
-			<Messages messages={shown}/>
-			<PlanRowLines rows={lines} isLeftOut={() => false} columns={columns} top={Math.max(0, top - scrolled.length)} height={height - shown.length}/>
-			<AnswerLine prompt={prompt} typed={typed} columns={columns} missing={missing}/>
+		<Frame keys={keys} header={<Header title={`review ${numberText(chosen.length)}`} status={scrollStatus(top, layout.height, layout.count)}/>}>
+			<QuestionBody layout={layout} top={top}>
+				{(first, height) => <PlanRowLines rows={lines} isLeftOut={() => false} columns={columns} top={first} height={height}/>}
+			</QuestionBody>
+			<AnswerLine prompt={prompt} typed={typed} columns={columns} keys={keys}/>
 		</Frame>
 	);
 }

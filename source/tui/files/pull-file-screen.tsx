@@ -15,13 +15,14 @@ import {baseName} from '../shared/base-name.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {scrollStatus} from '../shared/list-window.ts';
-import {messages, questionLines} from '../shared/message.ts';
-import {Messages} from '../shared/messages.tsx';
+import {messages} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
+import {layOutMany} from '../shared/question-layout.ts';
+import {QuestionBody} from '../shared/question-body.tsx';
 import {useSession, type SessionValue} from '../shared/session-context.ts';
 import {TextLines} from '../shared/text-lines.tsx';
 import {useOperation} from '../shared/use-operation.ts';
-import {useScroll} from '../shared/use-list-window.ts';
+import {useQuestionScroll} from '../shared/use-question-scroll.ts';
 import {pendingText} from './file-plan-texts.ts';
 import {listForFiles, type ListFilesOptions} from './list-for-files.ts';
 import {ReadingView} from './reading-view.tsx';
@@ -88,19 +89,23 @@ type QuestionViewProps = PullFileScreenProps & {
 
 function QuestionView({path, pending, lines, count, onConfirm, onBack}: QuestionViewProps) {
 	const {columns, rows} = useBodySize();
-	const question = messages('plain', `Write ${count === 1 ? '1 change' : `${numberText(count)} changes`} to ${sanitiseCell(shortPath(path))}?`, columns);
-	const asked = questionLines(question, pending.flatMap(change => messages('warning', `! ${pendingText(change)}`, columns)), rows - 1);
 	const shown = lines.flatMap(line => wrap(line, columns - 2).map(text => ({label: '', text})));
-	const height = Math.max(1, rows - asked.length);
-	const {top, moves} = useScroll(shown.length, height);
+	const layout = layOutMany({
+		asked: messages('plain', `Write ${count === 1 ? '1 change' : `${numberText(count)} changes`} to ${sanitiseCell(shortPath(path))}?`, columns),
+		summary: [],
+		consequences: pending.flatMap(change => messages('warning', `! ${pendingText(change)}`, columns)),
+		count: shown.length,
+	}, rows);
+	const {top, moves, question} = useQuestionScroll(layout);
 	const keys = useKeys('pull-file', {
-		question: {isShown: question.length < rows},
+		question,
 		actions: {...moves, confirm: onConfirm, back: onBack},
 	});
 	return (
-		<Frame keys={keys} header={<Header title={`pull into ${baseName(path)}`} status={scrollStatus(top, height, shown.length)}/>}>
-			<Messages messages={asked}/>
-			<TextLines lines={shown} top={top} height={height}/>
+		<Frame keys={keys} header={<Header title={`pull into ${baseName(path)}`} status={scrollStatus(top, layout.height, layout.count)}/>}>
+			<QuestionBody layout={layout} top={top}>
+				{(first, height) => <TextLines lines={shown} top={first} height={height}/>}
+			</QuestionBody>
 		</Frame>
 	);
 }

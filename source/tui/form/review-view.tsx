@@ -1,4 +1,3 @@
-import {Box} from 'ink';
 import {useMemo} from 'react';
 import {curlLines} from '../../api/to-curl.ts';
 import type {Notification, NotificationInput} from '../../domain/notification.ts';
@@ -17,7 +16,7 @@ import {Header} from '../shared/header.tsx';
 import {useTextSize} from '../shared/reader.ts';
 import {Messages} from '../shared/messages.tsx';
 import {useCopyKeys} from '../shared/use-copy-keys.ts';
-import {useScroll} from '../shared/use-list-window.ts';
+import {useQuestionScroll} from '../shared/use-question-scroll.ts';
 import {useNow} from '../shared/use-now.ts';
 import {usePrepared} from '../shared/use-prepared.ts';
 import {useKeys} from '../keys/use-keys.ts';
@@ -27,7 +26,9 @@ import {placeOf} from '../../session/session.ts';
 import {notificationName} from '../shared/notification-name.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {reasonText} from '../shared/reason-text.ts';
-import {objectQuestion} from '../shared/object-lines.ts';
+import {isRecognisable, objectQuestion} from '../shared/object-lines.ts';
+import {layOutObject} from '../shared/question-layout.ts';
+import {QuestionBody} from '../shared/question-body.tsx';
 import {useListing, useSession} from '../shared/session-context.ts';
 import {labelOf} from './form-labels.ts';
 import {type FormState} from './form.ts';
@@ -40,9 +41,6 @@ import type {Submission} from './use-submission.ts';
 
 /** The body height in lines from which all phases are shown. Below it only the current one is. */
 const tallRows = 12;
-
-/** The number of lines of the request from which a blank line is above it. */
-const fewestRequestLines = 3;
 
 export type ReviewViewProps = {
 	readonly form: FormState;
@@ -79,17 +77,12 @@ export function ReviewView({form, origin, input, submission, isUnprotected, onBa
 		...localIssues(form).flatMap(issue => messages('warning', `! ${namedIssue(labelOf(issue.field), issue)}`, columns)),
 		...isAsking || completeRecordsOf(listing) === undefined ? [] : messages('good', '✓ No duplicate in the listing.', columns),
 	];
-	const ask = (followed: readonly Message[], room: number) => objectQuestion(reviewQuestion(origin, placeOf(session)), input, followed, {columns, rows: Math.max(1, room)});
-	const whole = ask([...reasons, ...consequences], Infinity);
-	const isRoomy = rows - whole.lines.length > fewestRequestLines;
-	// In few lines the consequences scroll with the request, below the question and the reasons why nothing was sent.
-	const question = isRoomy ? whole : ask(reasons, rows - (reasons.length === 0 ? 2 : 1));
-	const request = [...isRoomy ? [] : consequences, ...requestLines({body, origin, command, baseUrl: session.connection.baseUrl}, columns)];
-	const gap = isRoomy ? 1 : 0;
-	const height = Math.max(1, rows - question.lines.length - gap);
-	const {top, moves} = useScroll(request.length, height);
+	const question = objectQuestion(reviewQuestion(origin, placeOf(session)), input, {status: reasons, consequences}, {columns, rows});
+	const request = requestLines({body, origin, command, baseUrl: session.connection.baseUrl}, columns);
+	const layout = layOutObject(question, request.length, rows);
+	const {top, moves, question: asked} = useQuestionScroll(layout, [outcome?.kind, duplicates.length, phases !== undefined].join(' '));
 	const keys = useKeys('review', {
-		question: {id: [outcome?.kind, duplicates.length].join(' '), isShown: question.isShown},
+		question: {...asked, isShown: isRecognisable(columns)},
 		guards: {isAwaitingConfirmation: isAsking, needsNoConfirmation: !isAsking, isIdle: phases === undefined, ...copied.guards},
 		actions: {
 			...moves,
@@ -102,11 +95,10 @@ export function ReviewView({form, origin, input, submission, isUnprotected, onBa
 	});
 
 	return (
-		<Frame keys={keys} header={<Header title='review' status={scrollStatus(top, height, request.length)}/>}>
-			<Messages messages={question.lines}/>
-			<Box flexDirection='column' flexShrink={0} marginTop={gap}>
-				<Messages messages={request.slice(top, top + height)}/>
-			</Box>
+		<Frame keys={keys} header={<Header title='review' status={scrollStatus(top, layout.height, layout.count)}/>}>
+			<QuestionBody layout={layout} top={top}>
+				{(first, height) => <Messages messages={request.slice(first, first + height)}/>}
+			</QuestionBody>
 		</Frame>
 	);
 }

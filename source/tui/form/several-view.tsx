@@ -14,10 +14,12 @@ import {useKeys} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {scrollStatus} from '../shared/list-window.ts';
-import {messages, questionLines, type Message} from '../shared/message.ts';
+import {messages, type Message} from '../shared/message.ts';
 import {Messages} from '../shared/messages.tsx';
+import {layOutMany} from '../shared/question-layout.ts';
+import {QuestionBody} from '../shared/question-body.tsx';
 import {useSession} from '../shared/session-context.ts';
-import {useScroll} from '../shared/use-list-window.ts';
+import {useQuestionScroll} from '../shared/use-question-scroll.ts';
 import type {FormState} from './form.ts';
 import {localIssues} from './form-issues.ts';
 import {labelOf} from './form-labels.ts';
@@ -64,22 +66,25 @@ function QuestionView({form, inputs, duplicates, onCreate, onBack}: QuestionView
 	const {columns, rows} = useBodySize();
 	const isAsking = duplicates.length > 0;
 	const duplicateOf = new Map(duplicates.map(({index, ids}) => [index, ids]));
-	const asked = messages(isAsking ? 'warning' : 'plain', `Create ${numberText(inputs.length)} notifications on ${placeOf(session)}?`, columns);
-	const question = questionLines(asked, [
-		...messages('plain', sanitise(`${sentenceParts(inputs[0]!).what} at each address below on ${inputs[0]!.network}`), columns),
-		...isAsking ? messages('bad', `✗ Nothing was sent: ${numberText(duplicates.length)} of them ${duplicates.length === 1 ? 'exists' : 'exist'} already.`, columns) : [],
-		...localIssues(form).flatMap(({field, message}) => messages('warning', `! ${labelOf(field)}: ${sanitise(message)}`, columns)),
-		...messages('plain', `${keyOf('list', 'undo')} in the list deletes all of them again.`, columns),
-	], Math.max(1, Math.ceil(rows / 2)));
 	const lines = inputs.flatMap((input, index): Message[] => {
 		const ids = duplicateOf.get(index);
 		const note = ids === undefined ? '' : ` ${ids.length === 0 ? 'It is in the list twice.' : `Identical to ${sanitise(ids.join(', '))}.`}`;
 		return messages(ids === undefined ? 'plain' : 'warning', `${String(index + 1).padStart(String(inputs.length).length)}  ${sanitise(input.addresses.join(' '))}${note}`, columns);
 	});
-	const height = Math.max(1, rows - question.length);
-	const {top, moves} = useScroll(lines.length, height);
+	const layout = layOutMany({
+		asked: messages(isAsking ? 'warning' : 'plain', `Create ${numberText(inputs.length)} notifications on ${placeOf(session)}?`, columns),
+		summary: [],
+		consequences: [
+			...messages('plain', sanitise(`${sentenceParts(inputs[0]!).what} at each address below on ${inputs[0]!.network}`), columns),
+			...isAsking ? messages('bad', `✗ Nothing was sent: ${numberText(duplicates.length)} of them ${duplicates.length === 1 ? 'exists' : 'exist'} already.`, columns) : [],
+			...localIssues(form).flatMap(({field, message}) => messages('warning', `! ${labelOf(field)}: ${sanitise(message)}`, columns)),
+			...messages('plain', `${keyOf('list', 'undo')} in the list deletes all of them again.`, columns),
+		],
+		count: lines.length,
+	}, rows);
+	const {top, moves, question} = useQuestionScroll(layout, isAsking ? 'anyway' : 'first');
 	const keys = useKeys('review-several', {
-		question: {id: isAsking ? 'anyway' : 'first', isShown: asked.length <= rows},
+		question,
 		guards: {isAwaitingConfirmation: isAsking, needsNoConfirmation: !isAsking, isWritable: readOnlyReason(session.profile) ?? true},
 		actions: {
 			...moves,
@@ -94,9 +99,10 @@ function QuestionView({form, inputs, duplicates, onCreate, onBack}: QuestionView
 	});
 
 	return (
-		<Frame keys={keys} header={<Header title={`create ${numberText(inputs.length)}`} status={scrollStatus(top, height, lines.length)}/>}>
-			<Messages messages={question}/>
-			<Messages messages={lines.slice(top, top + height)}/>
+		<Frame keys={keys} header={<Header title={`create ${numberText(inputs.length)}`} status={scrollStatus(top, layout.height, layout.count)}/>}>
+			<QuestionBody layout={layout} top={top}>
+				{(first, height) => <Messages messages={lines.slice(first, first + height)}/>}
+			</QuestionBody>
 		</Frame>
 	);
 }

@@ -1,7 +1,7 @@
 import type {Action, ActionOf, CommonAction, Guard, GuardOf, Scope} from './bindings.ts';
 import type {KeyPress} from './key.ts';
 import type {Guards} from './match.ts';
-import type {Question} from './use-confirmation.ts';
+import type {CutQuestion, Question} from './use-confirmation.ts';
 
 /** Performs an action. `key`: the name of the pressed key; undefined if the action was chosen in another way. */
 type Handler = (key?: string) => void;
@@ -45,6 +45,8 @@ export type LiveKeys = {
 	readonly guards: Guards;
 	/** Whether what answers the question has to be typed first. */
 	readonly isAnswerMissing: boolean;
+	/** Why no key answers the question: it is not wholly shown; undefined if it is. */
+	readonly cut: CutQuestion | undefined;
 };
 
 /** The keys of any scope. */

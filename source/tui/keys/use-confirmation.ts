@@ -1,16 +1,18 @@
 import {useLayoutEffect, useRef} from 'react';
 import type {Scope} from './bindings.ts';
 import {useKeySource} from './key-source-context.ts';
-import {hasConfirmation, type Guards} from './match.ts';
+import {hasConfirmation, keyOf, type Guards} from './match.ts';
 
 /** The question that a screen asks before it deletes or discards something. */
 export type Question = {
 	/** The identity of the question. Another ID is another question. */
 	readonly id?: string | undefined;
-	/** Whether the screen shows the whole question; by default true. */
+	/** Whether the screen is wide and high enough for the question; by default true. */
 	readonly isShown?: boolean;
-	/** The number of lines that are missing for the question, if it is only these. */
+	/** The number of lines that the terminal lacks for the question; by default 0. */
 	readonly missing?: number;
+	/** The number of its lines that were not scrolled to yet; by default 0. */
+	readonly unread?: number;
 };
 
 /** The time that a question must be on the screen before it can be answered, in milliseconds. */
@@ -23,22 +25,47 @@ export const refusals = {
 	hidden: 'Terminal too small to confirm: the question is cut.',
 } as const;
 
-/** Why a question that is cut cannot be answered: how many more lines are needed, or that it is cut. */
-export const tooSmallText = (missing = 0): string => missing < 1 ? refusals.hidden : `Terminal too small to confirm: ${missing} more ${missing === 1 ? 'line is' : 'lines are'} needed.`;
+/** Why a question that is not wholly shown cannot be answered. */
+export type CutQuestion = {
+	/** The sentence about it, for a notice. */
+	readonly text: string;
+	/** What stands in the footer in place of the key that answers. */
+	readonly hint: {readonly key: string; readonly hint: string};
+};
+
+const counted = (count: number): string => `${count} more ${count === 1 ? 'line' : 'lines'}`;
+
+/** Why a question that is not wholly shown cannot be answered; undefined if it can. */
+export function cutOf(scope: Scope, {isShown = true, missing = 0, unread = 0}: Question): CutQuestion | undefined {
+	if (missing > 0) {
+		return {text: `Terminal too small to confirm: ${counted(missing)} ${missing === 1 ? 'is' : 'are'} needed.`, hint: {key: '!', hint: `${counted(missing)} needed`}};
+	}
+
+	if (!isShown) {
+		return {text: refusals.hidden, hint: {key: '!', hint: 'too small'}};
+	}
+
+	const down = keyOf(scope, 'down');
+	return unread > 0 ? {text: `Read on: ${down} shows ${counted(unread)}.`, hint: {key: down, hint: counted(unread)}} : undefined;
+}
 
 export type Confirmation = {
 	/** Returns why the last key does not confirm; undefined if it does. */
 	readonly whyNot: () => string | undefined;
-	/** Returns whether the last key or paste was typed before the question appeared. */
-	readonly isTypedAhead: () => boolean;
+	/** Returns why the last key or paste is not taken as text: it was typed before the question appeared, or before it is wholly shown. */
+	readonly whyNotTyped: () => string | undefined;
+	/** Why the question cannot be answered by any key: it is not wholly shown. Undefined if it is. */
+	readonly cut: CutQuestion | undefined;
 };
 
 /** Prevents typed-ahead, pasted and repeated keys from confirming anything. This is the only place that enforces `confirms` of a binding. */
-export function useConfirmation(scope: Scope, guards: Guards, isTop: boolean, {id = '', isShown = true, missing}: Question = {}): Confirmation {
+export function useConfirmation(scope: Scope, guards: Guards, isTop: boolean, question: Question = {}): Confirmation {
+	const {id = ''} = question;
 	const source = useKeySource();
 	const isAsking = isTop && hasConfirmation(scope, guards);
+	const cut = isAsking ? cutOf(scope, question) : undefined;
 	// A question that was cut begins once all of it is shown.
-	const asked = isAsking && isShown ? `${scope} ${id}` : undefined;
+	const asked = isAsking && cut === undefined ? `${scope} ${id}` : undefined;
 	const askedAt = useRef<number | undefined>(undefined);
 
 	useLayoutEffect(() => {
@@ -56,13 +83,14 @@ export function useConfirmation(scope: Scope, guards: Guards, isTop: boolean, {i
 		};
 	}, [asked, source]);
 
-	const isTypedAhead = () => isAsking && (!isShown || (askedAt.current !== undefined && source.arrival().at - askedAt.current < readingTime));
+	const isTypedAhead = () => askedAt.current !== undefined && source.arrival().at - askedAt.current < readingTime;
 
 	return {
-		isTypedAhead,
+		cut,
+		whyNotTyped: () => cut?.text ?? (isTypedAhead() ? refusals.typedAhead : undefined),
 		whyNot() {
-			if (!isShown) {
-				return tooSmallText(missing);
+			if (cut !== undefined) {
+				return cut.text;
 			}
 
 			// The question is not on the screen until the effect has run.

@@ -3,7 +3,7 @@ import {useEffect, useEffectEvent, useRef} from 'react';
 import {longestPaste} from '../../terminal/paste.ts';
 import {numberText} from '../../system/number-text.ts';
 import {useNavigation} from '../shared/navigation.ts';
-import type {Chosen} from '../shared/route.ts';
+import type {Chosen, Notice} from '../shared/route.ts';
 import {isTextScope, type Action, type Scope} from './bindings.ts';
 import {isAltKey, isTextKey} from './alt-keys.ts';
 import {keyNameOf, toKeyPress, type KeyPress} from './key.ts';
@@ -12,7 +12,7 @@ import {helpKey, match, refusalOf, type Guards} from './match.ts';
 import type {AnyKeys, Keys, LiveKeys} from './scope-keys.ts';
 import {useMouse} from './use-mouse.ts';
 import {useToasts} from './use-toasts.ts';
-import {refusals, useConfirmation} from './use-confirmation.ts';
+import {useConfirmation} from './use-confirmation.ts';
 
 /** Activates a scope while its screen is on top. */
 export function useKeys<S extends Scope>(scope: S, keys: Keys<S>): LiveKeys;
@@ -48,8 +48,11 @@ function useLiveKeys(scope: Scope, {actions, guards: screenGuards = {}, onKey, o
 	});
 
 	const refuse = (text: string) => {
+		noteRefusal(text);
 		announce({tone: 'plain', text, isAnswer: true});
 	};
+
+	const noteRefusal = useCutNotice(confirmation.cut?.text, notice?.text, announce);
 
 	const toasts = useToasts(notice);
 
@@ -97,8 +100,9 @@ function useLiveKeys(scope: Scope, {actions, guards: screenGuards = {}, onKey, o
 			return;
 		}
 
-		if (found.kind === 'none' && confirmation.isTypedAhead()) {
-			refuse(refusals.typedAhead);
+		const whyNotTyped = found.kind === 'none' ? confirmation.whyNotTyped() : undefined;
+		if (whyNotTyped !== undefined) {
+			refuse(whyNotTyped);
 			return;
 		}
 
@@ -138,8 +142,9 @@ function useLiveKeys(scope: Scope, {actions, guards: screenGuards = {}, onKey, o
 	}, {isActive: isTop});
 
 	usePaste(text => {
-		if (confirmation.isTypedAhead()) {
-			refuse(refusals.typedAhead);
+		const whyNot = confirmation.whyNotTyped();
+		if (whyNot !== undefined) {
+			refuse(whyNot);
 			return;
 		}
 
@@ -150,7 +155,25 @@ function useLiveKeys(scope: Scope, {actions, guards: screenGuards = {}, onKey, o
 		}
 	}, {isActive: isTop});
 
-	return {scope, guards, isAnswerMissing: !isAnswerTyped};
+	return {scope, guards, isAnswerMissing: !isAnswerTyped, cut: confirmation.cut};
+}
+
+/** Returns a function that remembers the notice that the question is cut. That notice is removed once the question is not cut any more. */
+function useCutNotice(cut: string | undefined, notice: string | undefined, announce: (notice: Notice | undefined) => void): (text: string) => void {
+	const refused = useRef<string>(undefined);
+	const clear = useEffectEvent(() => {
+		announce(undefined);
+	});
+
+	useEffect(() => {
+		if (cut === undefined && notice !== undefined && notice === refused.current) {
+			clear();
+		}
+	}, [cut, notice]);
+
+	return text => {
+		refused.current = text === cut ? text : undefined;
+	};
 }
 
 /** Performs the action chosen in the palette, once the screen is on top again. */

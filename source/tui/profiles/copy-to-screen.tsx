@@ -17,13 +17,16 @@ import {AnswerLine} from '../shared/answer-line.tsx';
 import {Frame} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {scrollStatus} from '../shared/list-window.ts';
-import {layOutMany, ManyQuestionView} from '../shared/many-question.tsx';
+import {layOutMany} from '../shared/question-layout.ts';
+import {QuestionBody} from '../shared/question-body.tsx';
+import {TargetRows} from '../shared/target-rows.tsx';
 import {messages} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useTextSize} from '../shared/reader.ts';
 import {useSession} from '../shared/session-context.ts';
 import {targetText, targetWidths} from '../shared/target-lines.ts';
-import {textMoves, useScroll} from '../shared/use-list-window.ts';
+import {textMoves} from '../shared/use-list-window.ts';
+import {useQuestionScroll} from '../shared/use-question-scroll.ts';
 import {useSurvey} from '../shared/use-survey.ts';
 import {useBreakdown} from '../shared/use-breakdown.ts';
 import {useTypedNumber} from '../shared/use-typed-number.ts';
@@ -91,10 +94,9 @@ function QuestionView({source, survey, onConfirm}: QuestionViewProps) {
 		consequences: survey === undefined ? [] : copyConsequences({survey, source, target}, columns),
 		count: copies.length,
 	}, rows - (copies.length === 0 ? 0 : 1), atOnce);
-	const {top, moves} = useScroll(layout.count, layout.height);
-	const {missing} = layout;
+	const {top, moves, question} = useQuestionScroll(layout, survey === undefined ? 'checking' : 'ready');
 	const keys = useKeys('copy-to', {
-		question: {id: survey === undefined ? 'checking' : 'ready', isShown: layout.isShown, missing},
+		question,
 		guards: {isWritable: readOnlyReason(target.profile) ?? true, hasCopies: survey === undefined || copies.length > 0},
 		actions: {
 			...textMoves(moves),
@@ -114,8 +116,10 @@ function QuestionView({source, survey, onConfirm}: QuestionViewProps) {
 	const prompt = copyPrompt(copies.length, target, columns);
 	return (
 		<Frame keys={keys} header={<Header title={copyTitle(sanitise(source.name), target.profile.name, columns)} status={scrollStatus(top, layout.height, layout.count)}/>}>
-			<ManyQuestionView layout={layout} top={top} textAt={index => targetText({id: copies[index]!.id, fields: copies[index]!}, widths, columns - 2)}/>
-			{copies.length > 0 && <AnswerLine prompt={prompt} typed={typed} columns={columns} missing={missing}/>}
+			<QuestionBody layout={layout} top={top}>
+				{(first, height) => <TargetRows first={first} height={height} count={copies.length} textAt={index => targetText({id: copies[index]!.id, fields: copies[index]!}, widths, columns - 2)}/>}
+			</QuestionBody>
+			{copies.length > 0 && <AnswerLine prompt={prompt} typed={typed} columns={columns} keys={keys}/>}
 		</Frame>
 	);
 }

@@ -130,7 +130,7 @@ export function ProfilesScreen({opens}: ProfilesScreenProps) {
 	}, [services, isTop]);
 
 	const keys = useKeys('profiles', {
-		question: {id: confirming, isShown: question.length < rows},
+		question: {id: confirming, missing: Math.max(0, question.length + 1 - rows)},
 		guards: {hasRow: profile !== undefined, isAwaitingConfirmation: isConfirming, isUnasked: asked === undefined},
 		actions: {
 			...moves,

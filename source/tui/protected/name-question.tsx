@@ -9,10 +9,13 @@ import {useKeys} from '../keys/use-keys.ts';
 import {AnswerLine} from '../shared/answer-line.tsx';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
-import {messages, questionLines} from '../shared/message.ts';
-import {Messages} from '../shared/messages.tsx';
-import {askedLines, objectQuestion} from '../shared/object-lines.ts';
+import {messages} from '../shared/message.ts';
+import {askedLines, isRecognisable, objectQuestion, type ObjectQuestion} from '../shared/object-lines.ts';
+import {layOutObject} from '../shared/question-layout.ts';
+import {QuestionBody} from '../shared/question-body.tsx';
 import {useSession} from '../shared/session-context.ts';
+import {textMoves} from '../shared/use-list-window.ts';
+import {useQuestionScroll} from '../shared/use-question-scroll.ts';
 import {useTypedText} from '../shared/use-typed-text.ts';
 
 /** A protected notification with its rule, or the number of several. `why`: why these are protected, safe to show. */
@@ -38,16 +41,16 @@ export function nameToType({id, name}: Pick<Notification, 'id' | 'name'>): strin
 /** The text that must be typed: the name of one, or `unprotect` and the number of several. */
 const answerOf = (subject: ProtectedSubject): string => 'target' in subject ? nameToType(subject.target) : `unprotect ${subject.count}`;
 
-function questionOf(subject: ProtectedSubject, place: string, {columns, rows}: {readonly columns: number; readonly rows: number}) {
+function questionOf(subject: ProtectedSubject, place: string, {columns, rows}: {readonly columns: number; readonly rows: number}): ObjectQuestion {
 	if ('target' in subject) {
 		const {target, rule} = subject;
 		const consequences = messages('warning', `! ${sanitise(rule.place)} protects it: ${sanitise(rule.text)}`, columns);
-		return objectQuestion(`${sanitise(target.id)} on ${place} is protected. Delete or replace it?`, target, consequences, {columns, rows});
+		return objectQuestion(`${sanitise(target.id)} on ${place} is protected. Delete or replace it?`, target, {consequences}, {columns, rows});
 	}
 
 	const {count, why} = subject;
 	const asked = askedLines(`${count === 1 ? '1 of these is' : `${numberText(count)} of these are`} protected on ${place}. Include ${count === 1 ? 'it' : 'them'}?`, columns);
-	return {lines: questionLines(asked, why === undefined ? [] : messages('warning', `! ${why}`, columns), rows), isShown: asked.length <= rows};
+	return {asked, object: [], status: [], consequences: why === undefined ? [] : messages('warning', `! ${why}`, columns)};
 }
 
 /** Asks for the name of a protected notification, or for the number of several, before they are deleted or replaced. */
@@ -56,10 +59,12 @@ export function NameQuestion({subject, onConfirm, onBack}: NameQuestionProps) {
 	const {columns, rows} = useBodySize();
 	const name = answerOf(subject);
 	const typed = useTypedText(name, keyOf('protected', 'accept'));
-	const question = questionOf(subject, placeOf(session), {columns, rows: rows - 1});
+	const layout = layOutObject(questionOf(subject, placeOf(session), {columns, rows: rows - 1}), 0, rows - 1);
+	const {top, moves, question} = useQuestionScroll(layout);
 	const keys = useKeys('protected', {
-		question: {isShown: question.isShown},
+		question: {...question, isShown: isRecognisable(columns)},
 		actions: {
+			...textMoves(moves),
 			accept() {
 				typed.confirm(onConfirm);
 			},
@@ -71,8 +76,8 @@ export function NameQuestion({subject, onConfirm, onBack}: NameQuestionProps) {
 	const prompt = `Type ${widthOf(name) > columns * promptShare ? 'its name' : name}, then ${keyOf('protected', 'accept')}: `;
 	return (
 		<Frame keys={keys} header={<Header/>}>
-			<Messages messages={question.lines}/>
-			<AnswerLine prompt={prompt} typed={typed} columns={columns}/>
+			<QuestionBody layout={layout} top={top}>{() => undefined}</QuestionBody>
+			<AnswerLine prompt={prompt} typed={typed} columns={columns} keys={keys}/>
 		</Frame>
 	);
 }

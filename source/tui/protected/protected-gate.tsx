@@ -7,6 +7,7 @@ import {useKeys} from '../keys/use-keys.ts';
 import {Frame} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {useNavigation} from '../shared/navigation.ts';
+import {textMoves, useScroll} from '../shared/use-list-window.ts';
 import {NameQuestion} from './name-question.tsx';
 import {useRules} from './use-rules.ts';
 
@@ -50,6 +51,7 @@ function ReadingView() {
 		pop();
 	};
 
-	const keys = useKeys('protected', {actions: {accept: () => undefined, back}});
+	const {moves} = useScroll(0, 1);
+	const keys = useKeys('protected', {actions: {...textMoves(moves), accept: () => undefined, back}});
 	return <Frame keys={keys} header={<Header/>}><Text> Reading config.yaml …</Text></Frame>;
 }

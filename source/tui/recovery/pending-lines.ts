@@ -20,13 +20,10 @@ function reasonOf({state, detail = ''}: Operation): string {
 	return detail === '' ? `It is pending: ${stateTexts[state]}.` : sanitise(detail);
 }
 
-/** A question about a pending change: what is asked, the notification, and the effect of the answer. */
-export function pendingQuestion({asked, consequence}: {readonly asked: string; readonly consequence: string}, fields: NotificationFields | undefined, size: Size): {readonly lines: Message[]; readonly isShown: boolean} {
+/** A question about a pending change, in as many lines as fit: what is asked, the notification, and the effect of the answer. `missing`: the lines that do not fit. */
+export function pendingQuestion({asked, consequence}: {readonly asked: string; readonly consequence: string}, fields: NotificationFields | undefined, size: Size): {readonly lines: Message[]; readonly missing: number} {
 	const consequences = consequence === '' ? [] : messages('warning', consequence, size.columns);
-	if (fields !== undefined) {
-		return objectQuestion(asked, fields, consequences, size);
-	}
-
-	const lines = [...askedLines(asked, size.columns), ...consequences];
-	return {lines: lines.slice(0, size.rows), isShown: lines.length <= size.rows};
+	const question = fields === undefined ? {asked: askedLines(asked, size.columns), object: []} : objectQuestion(asked, fields, {consequences}, size);
+	const lines = [...question.asked, ...question.object, ...consequences];
+	return {lines: lines.slice(0, size.rows), missing: Math.max(0, lines.length - size.rows)};
 }

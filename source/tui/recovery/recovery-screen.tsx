@@ -13,6 +13,7 @@ import {useKeys} from '../keys/use-keys.ts';
 import {pendingPhaseText} from '../form/phase-text.ts';
 import {ageInterval, batchText, operationText, toldFields} from '../history/history-lines.ts';
 import {messages} from '../shared/message.ts';
+import {isRecognisable} from '../shared/object-lines.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {theirsNamed} from '../../session/contested.ts';
 import {placeOf} from '../../session/session.ts';
@@ -86,7 +87,7 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 
 	const keys = useKeys('recovery', {
 		// The current question, or the change that a rollback would affect.
-		question: {id: `${rowKeys[selected]} ${question?.what}`, isShown: asked?.isShown ?? true},
+		question: {id: `${rowKeys[selected]} ${question?.what}`, isShown: asked === undefined || isRecognisable(columns), missing: asked?.missing ?? 0},
 		guards: {hasRow: texts[selected] !== undefined && !isRunning, isAwaitingConfirmation: question !== undefined && !isRunning, isUnasked: question === undefined, isWritable: readOnlyReason(profile) ?? true, canSendAgain: operation?.state === 'creating', hasItems: openCount > 0, isContested: theirs !== undefined},
 		actions: {
 			...moves,

@@ -1,6 +1,6 @@
 import {Box, Text} from 'ink';
 import {widthOf} from '../../terminal/width.ts';
-import {tooSmallText} from '../keys/use-confirmation.ts';
+import type {LiveKeys} from '../keys/scope-keys.ts';
 import {theme} from '../theme.ts';
 import {TextField} from './text-field.tsx';
 import type {TypedText} from './use-typed-text.ts';
@@ -10,14 +10,14 @@ export type AnswerLineProps = {
 	readonly prompt: string;
 	readonly typed: Pick<TypedText, 'edit'>;
 	readonly columns: number;
-	/** The number of lines that are missing for the question; above 0 it cannot be answered, and the line says so. */
-	readonly missing?: number;
+	/** The keys of the question: while it is cut it cannot be answered, and the line says so. */
+	readonly keys: Pick<LiveKeys, 'cut'>;
 };
 
 /** The line on which the answer to a question is typed. */
-export function AnswerLine({prompt, typed: {edit}, columns, missing = 0}: AnswerLineProps) {
-	if (missing > 0) {
-		return <Text {...theme.warning} wrap='truncate-end'> {tooSmallText(missing)}</Text>;
+export function AnswerLine({prompt, typed: {edit}, columns, keys: {cut}}: AnswerLineProps) {
+	if (cut !== undefined) {
+		return <Text {...theme.warning} wrap='truncate-end'> {cut.text}</Text>;
 	}
 
 	return (

@@ -2,7 +2,7 @@ import {sentenceParts} from '../../domain/notification-sentence.ts';
 import type {NotificationFields} from '../../domain/notification.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate, truncateMiddle, widthOf, wrap} from '../../terminal/width.ts';
-import {messages, questionLines, type Message} from './message.ts';
+import {messages, type Message} from './message.ts';
 import {sentenceLines} from './sentence-lines.ts';
 
 /** The indentation of what a question is about. */
@@ -35,21 +35,22 @@ export const askedLines = (text: string, columns: number): Message[] => messages
 /** The width in columns below which a notification cannot be recognised. */
 const leastColumns = 24;
 
-/** A question about one notification. */
+/** A question about one notification, as lines. */
 export type ObjectQuestion = {
-	/** The lines: what is asked, the notification, and as much as fits of what follows. */
-	readonly lines: Message[];
-	readonly asked: Message[];
-	/** The notification and all that follows, which `lines` may have cut. */
-	readonly rest: Message[];
-	/** Whether there is room to read what is asked, and the notification. */
-	readonly isShown: boolean;
+	readonly asked: readonly Message[];
+	/** The notification. */
+	readonly object: readonly Message[];
+	/** What happens at the moment, or what the attempt before came to. */
+	readonly status: readonly Message[];
+	readonly consequences: readonly Message[];
 };
 
-/** A question in at most `rows` lines: what is asked, the notification, then the consequences. The notification is told shorter rather than a consequence left out. */
-export function objectQuestion(text: string, notification: NotificationFields, consequences: readonly Message[], {columns, rows}: {readonly columns: number; readonly rows: number}): ObjectQuestion {
+/** Whether a notification can be recognised in `columns`. */
+export const isRecognisable = (columns: number): boolean => columns >= leastColumns;
+
+/** A question about one notification, for `rows` lines if that is possible: the notification is told shorter rather than a consequence left out. */
+export function objectQuestion(text: string, notification: NotificationFields, {status = [], consequences}: Pick<ObjectQuestion, 'consequences'> & Partial<Pick<ObjectQuestion, 'status'>>, {columns, rows}: {readonly columns: number; readonly rows: number}): ObjectQuestion {
 	const asked = askedLines(text, columns);
-	const room = Math.max(2, rows - asked.length - consequences.length);
-	const object = objectLines(notification, columns, Math.max(1, Math.min(room, rows - asked.length)));
-	return {lines: questionLines([...asked, ...object], consequences, rows), asked, rest: [...object, ...consequences], isShown: columns >= leastColumns && asked.length + object.length <= rows};
+	const room = Math.max(2, rows - asked.length - status.length - consequences.length);
+	return {asked, object: objectLines(notification, columns, Math.max(1, Math.min(room, rows - asked.length))), status, consequences};
 }

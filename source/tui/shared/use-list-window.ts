@@ -98,7 +98,8 @@ export function useScroll(count: number, height: number): {readonly top: number;
 /** The moves of a screen on which letters are typed (`textScrollKeys`). */
 export const textMoves = ({up, down, 'page-up': pageUp, 'page-down': pageDown}: Moves): Omit<Moves, 'first' | 'last'> => ({up, down, 'page-up': pageUp, 'page-down': pageDown});
 
-function movesOf(move: (move: Move) => void): Moves {
+/** The handlers of the actions that move, each of which calls `move`. */
+export function movesOf(move: (move: Move) => void): Moves {
 	const to = (name: Move) => () => {
 		move(name);
 	};

@@ -16,10 +16,12 @@ import {Frame} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {useTextSize} from '../shared/reader.ts';
 import {scrollStatus} from '../shared/list-window.ts';
-import {layOutMany, ManyQuestionView} from '../shared/many-question.tsx';
+import {layOutMany} from '../shared/question-layout.ts';
+import {QuestionBody} from '../shared/question-body.tsx';
+import {TargetRows} from '../shared/target-rows.tsx';
 import {messages} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
-import {useScroll} from '../shared/use-list-window.ts';
+import {useQuestionScroll} from '../shared/use-question-scroll.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
 import {targetWidths} from '../shared/target-lines.ts';
 import {useCopyKeys} from '../shared/use-copy-keys.ts';
@@ -68,13 +70,13 @@ function QuestionView({batch, isUnprotected, onConfirm, onUnprotect}: QuestionVi
 		? {asked: messages('plain', 'Checking what can be undone …', columns), summary: [], consequences: []}
 		: batchQuestion(survey, ledger?.journal.batch(batch) ?? {}, placeOf(session), columns);
 	const layout = layOutMany({asked, summary, consequences, count: survey?.undone.length ?? 0}, rows, atOnce);
-	const {top, moves} = useScroll(layout.count, layout.height);
+	const {top, moves, question} = useQuestionScroll(layout, String(survey?.count));
 	const from = Math.max(0, top - layout.scrolled.length);
 	const targets = useMemo(() => survey?.undone.slice(from, from + rows).map(id => targetOf(ledger!.journal.get(id)!)) ?? [], [survey, ledger, from, rows]);
 	const widths = targetWidths(targets.map(({id}) => id), usersIn(survey?.breakdown ?? []), columns);
 	const copied = useCopyKeys({command: commandToUndo(batchNumber(batch), session, isUnprotected)});
 	const keys = useKeys('undo', {
-		question: {id: String(survey?.count), isShown: layout.isShown, missing: layout.missing},
+		question,
 		guards: {isIdle: true, hasRefused: false, canUndo: survey !== undefined && survey.count > 0, canEditFirst: false, hasProtected: protectedCount > 0, isWritable: ledger !== undefined && (readOnlyReason(profile) ?? true), hasJson: false, ...copied.guards},
 		actions: {
 			...moves,
@@ -93,7 +95,9 @@ function QuestionView({batch, isUnprotected, onConfirm, onUnprotect}: QuestionVi
 
 	return (
 		<Frame keys={keys} header={<Header status={scrollStatus(top, layout.height, layout.count)}/>}>
-			<ManyQuestionView layout={layout} top={top} textAt={index => textOf(targets[index - from]!, widths, columns - 2)}/>
+			<QuestionBody layout={layout} top={top}>
+				{(first, height) => <TargetRows first={first} height={height} count={survey?.undone.length ?? 0} textAt={index => textOf(targets[index - from]!, widths, columns - 2)}/>}
+			</QuestionBody>
 		</Frame>
 	);
 }

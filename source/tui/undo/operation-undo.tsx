@@ -11,13 +11,15 @@ import {useTextSize} from '../shared/reader.ts';
 import {scrollStatus} from '../shared/list-window.ts';
 import {capped, messages} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
-import {objectQuestion} from '../shared/object-lines.ts';
-import {layOutObject, ObjectQuestionView} from '../shared/object-question.tsx';
+import {isRecognisable, objectQuestion} from '../shared/object-lines.ts';
+import {layOutObject} from '../shared/question-layout.ts';
+import {QuestionBody} from '../shared/question-body.tsx';
 import {reasonText} from '../shared/reason-text.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
 import {commandLines} from '../shared/command-lines.ts';
 import {useCopyKeys} from '../shared/use-copy-keys.ts';
-import {useScroll} from '../shared/use-list-window.ts';
+import {TextLines} from '../shared/text-lines.tsx';
+import {useQuestionScroll} from '../shared/use-question-scroll.ts';
 import {useNow} from '../shared/use-now.ts';
 import {usePrepared} from '../shared/use-prepared.ts';
 import {deletionText, phaseTexts, type PhaseStart} from '../form/phase-text.ts';
@@ -74,23 +76,24 @@ function UndoQuestion({operation, isUnprotected}: OperationUndoProps & {readonly
 	);
 	const copied = useCopyKeys({command, json: possible && undoJson(possible)});
 
-	const consequences = [
-		...phases === undefined ? undoOutcomeLines(outcome, columns) : [],
-		...isRedacted ? messages('warning', `! It contains the API key, which is never stored: press ${keyOf('undo', 'edit')} to enter it again.`, columns) : [],
-		...refused.length === 0 ? [] : messages('warning', `${keyOf('undo', 'omit')}: send it ${sanitise(withoutText(refused))}`, columns),
-		...duplicateLines(duplicates, columns),
-		...possible === undefined ? [] : undoConsequences(possible, columns),
-		...phases === undefined ? [] : messages('plain', runningText(possible?.kind, phases, now), columns),
-	];
 	const question = possible === undefined
-		? {lines: capped(plan?.kind === 'impossible' ? messages('warning', `Cannot undo ${changeName(plan.operation)}. ${reasonText(plan)}`, columns) : messages('plain', nothingToUndo(session.pending.get().count, false), columns), rows), asked: [], rest: [], isShown: false}
-		: objectQuestion(undoQuestion(possible, placeOf(session)), subjectOfUndo(possible), consequences, {columns, rows});
-	const layout = layOutObject(question, content, rows);
-	const {top, moves} = useScroll(layout.count, layout.height);
+		? {asked: capped(plan?.kind === 'impossible' ? messages('warning', `Cannot undo ${changeName(plan.operation)}. ${reasonText(plan)}`, columns) : messages('plain', nothingToUndo(session.pending.get().count, false), columns), rows), object: [], status: [], consequences: []}
+		: objectQuestion(undoQuestion(possible, placeOf(session)), subjectOfUndo(possible), {
+			status: phases === undefined ? undoOutcomeLines(outcome, columns) : messages('plain', runningText(possible.kind, phases, now), columns),
+			consequences: [
+				...isRedacted ? messages('warning', `! It contains the API key, which is never stored: press ${keyOf('undo', 'edit')} to enter it again.`, columns) : [],
+				...refused.length === 0 ? [] : messages('warning', `${keyOf('undo', 'omit')}: send it ${sanitise(withoutText(refused))}`, columns),
+				...duplicateLines(duplicates, columns),
+				...undoConsequences(possible, columns),
+			],
+		}, {columns, rows});
+	const layout = layOutObject(question, content.length, rows);
+	// A different plan or result makes a different question.
+	const id = [possible?.kind, possible?.operation.id, possible !== undefined && 'target' in possible ? possible.target.id : '', outcome?.kind, duplicates.length, refused.join(','), phases !== undefined].join(' ');
+	const {top, moves, question: asked} = useQuestionScroll(layout, id);
 
 	const keys = useKeys('undo', {
-		// A different plan or result makes a different question.
-		question: {id: [possible?.kind, possible?.operation.id, possible !== undefined && 'target' in possible ? possible.target.id : '', outcome?.kind, duplicates.length, refused.join(',')].join(' '), isShown: question.isShown},
+		question: {...asked, isShown: isRecognisable(columns)},
 		guards: {isIdle: phases === undefined, hasRefused: refused.length > 0, canUndo: possible !== undefined && !isRedacted, canEditFirst: possible?.kind === 'recreate', hasProtected: false, isWritable: readOnlyReason(profile) ?? true, hasJson: possible !== undefined, ...copied.guards},
 		actions: {
 			...moves,
@@ -116,7 +119,9 @@ function UndoQuestion({operation, isUnprotected}: OperationUndoProps & {readonly
 
 	return (
 		<Frame keys={keys} header={<Header title={possible?.operation.isUndo === true ? 'redo' : 'undo'} status={scrollStatus(top, layout.height, layout.count)}/>}>
-			<ObjectQuestionView layout={layout} top={top}/>
+			<QuestionBody layout={layout} top={top}>
+				{(first, height) => <TextLines hasLabels lines={content} top={first} height={height}/>}
+			</QuestionBody>
 		</Frame>
 	);
 }

@@ -19,7 +19,7 @@ import {labelWidth} from '../shared/label-width.ts';
 import {asListed, changeLines} from '../shared/change-lines.ts';
 import {breakdownLines} from '../shared/breakdown-lines.ts';
 import {noteLines} from '../shared/loss-lines.ts';
-import type {ManyQuestion} from '../shared/many-question.tsx';
+import type {ManyQuestion} from '../shared/question-layout.ts';
 import {failureMessages, messages, type Message} from '../shared/message.ts';
 import {notificationName} from '../shared/notification-name.ts';
 import {askedLines} from '../shared/object-lines.ts';

@@ -64,16 +64,16 @@ test('the review of an edit begins with what changes, at 40x10, 80x24 and 120x40
 		 ? help  ctrl+s send  esc back  c copy  C copy command"
 	`);
 	app.resize(40, 10);
-	const small = await app.waitFor('lines 1–2 of');
+	const small = await app.waitFor('lines 1–5 of');
 	expect(small).toContain('EMAIL → SLACK');
 	expect(small).toMatchInlineSnapshot(`
-		" review · SANDBOX       lines 1–2 of 53
+		" review · SANDBOX       lines 1–5 of 55
 		 Replace 1 on SANDBOX?
 		   Treasury: large transfers
-		   Slack #ops when value > 10 at
-		   0xd8dA…6045 on ETH
+		   Slack #ops when value > 10 at 0xd8d…
 		   Channel      EMAIL → SLACK
 		   Recipient    treasury@example.com →
+		                #ops
 
 		 ? help  ctrl+s send  esc back  c copy"
 	`);

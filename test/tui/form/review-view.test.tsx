@@ -158,7 +158,7 @@ test('the question and its reasons stay in view while the request scrolls', asyn
 	});
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}, size: '40x10'});
 	await app.waitFor(/^ \S+ .* 1(?: notification)?$/mv);
-	await app.press('n', ...typicalKeys, 'C-s', 'G');
+	await app.press('n', ...typicalKeys, 'C-s', 'PageDown', 'G');
 	expect(await app.waitFor('0xAb"]}}')).toContain('ID 30');
 	expect(app.frame()).toContain('y send anyway');
 });

@@ -12,8 +12,11 @@ const record = (id: number) => ({id, notification_name: `n${id}`, external_user_
 /** Five notifications, and a count of what is deleted. */
 async function service() {
 	let records = [1, 2, 3, 4, 5].map(id => record(id));
+	let isRefusing = false;
 	const server = await createHttpServer((request, response) => {
-		if (request.method === 'DELETE') {
+		if (request.method === 'DELETE' && isRefusing) {
+			answer(response, 409, {detail: 'It is locked.'});
+		} else if (request.method === 'DELETE') {
 			records = records.filter(({id}) => !request.url.includes(`/${id}/`));
 			answer(response, 204, '');
 		} else {
@@ -22,6 +25,9 @@ async function service() {
 	});
 	return {
 		service: {baseUrl: server.baseUrl, apiKey: 'test-key'},
+		refuseDeletions() {
+			isRefusing = true;
+		},
 		deletions: () => server.requests.filter(({method}) => method === 'DELETE').length,
 		[Symbol.asyncDispose]: async () => server[Symbol.asyncDispose](),
 	};
@@ -160,10 +166,30 @@ test.each([
 	await app.waitUntilGone('Template');
 	await app.press('y');
 	app.resize(100, 30);
-	await app.waitFor('Terminal too small to confirm: the question is cut.');
+	// The notice that it is too small goes with the reason.
+	await app.waitFor('Template');
+	await app.waitUntilGone('too small');
 	expect(server.deletions()).toBe(0);
 	await app.press('y');
 	await app.waitFor('✓ Deleted 1');
+});
+
+test('in five lines a question is answered once all of it was scrolled to, and what came of it is shown first', async () => {
+	await using server = await service();
+	await using app = await startApp({service: server.service, size: '60x5'});
+	await app.waitFor('n1');
+	await app.press('d');
+	expect(await app.waitFor('down 2 more lines')).toMatch(/^ Delete 1 .*\n.* a@example\.com /mv);
+	await app.press('y');
+	await app.waitFor('Read on: down shows 2 more lines.');
+	await app.press('Down');
+	expect(await app.waitFor('down 1 more line ')).toContain('! u recreates it without');
+	expect(server.deletions()).toBe(0);
+	await app.press('Down');
+	await app.waitFor('y delete');
+	server.refuseDeletions();
+	await app.press('y');
+	expect(await app.waitFor('✗')).toMatch(/^ Delete 1 /mv);
 });
 
 test('a terminal of 40 by 10 shows the whole question, also below a notice', async () => {

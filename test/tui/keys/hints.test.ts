@@ -5,7 +5,7 @@ test.each([
 	[true, 'faint'],
 	[false, 'key'],
 ] as const)('while the number is not typed, the key that confirms is faint: %s, %s', (isAnswerMissing, role) => {
-	const hints = fittingHints('bulk', {isWritable: true}, 80, isAnswerMissing);
+	const hints = fittingHints('bulk', {isWritable: true}, 80, {isAnswerMissing});
 	expect(hints).toContainEqual({key: 'enter', hint: 'delete', role});
 	expect(hints).toContainEqual({key: 'esc', hint: 'cancel', role: 'key'});
 });
