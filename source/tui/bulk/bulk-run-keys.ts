@@ -1,5 +1,5 @@
 import type {KeyScopes} from '../keys/key-row.ts';
-import {hasRefused, isWritable, scrollKeys} from '../keys/shared-keys.ts';
+import {hasRefused, hasRow, isWritable, scrollKeys} from '../keys/shared-keys.ts';
 
 const hasRemaining = 'No items remain.';
 
@@ -21,6 +21,7 @@ export const bulkRunKeys = {
 		{action: 'omit', keys: ['o'], label: 'retry without what the service refused', hint: 'retry without', guards: {hasRefused, isWritable}},
 		{action: 'finish', keys: ['f'], label: 'continue with the rest', hint: 'continue', guards: {hasRemaining, isWritable}},
 		{action: 'roll-back', keys: ['b'], label: 'skip the rest for good', hint: 'skip the rest', guards: {hasRemaining, isWritable}, isDangerous: true, confirms: true},
+		{action: 'open', keys: ['enter'], label: 'open the item: its requests, and the whole reason', hint: 'open', guards: {hasRow}},
 		...scrollKeys,
 		{action: 'back', keys: ['esc', 'q'], label: 'back', hint: 'back'},
 	]},

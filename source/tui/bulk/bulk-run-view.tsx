@@ -1,15 +1,16 @@
 import {useIsScreenReaderEnabled} from 'ink';
-import {useState} from 'react';
+import {useMemo, useState} from 'react';
 import {readOnlyReason} from '../../config/read-only.ts';
 import {kindWords, type BatchKind} from '../../domain/operation-kind.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {fit} from '../../terminal/width.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {itemLine} from '../shared/item-line.ts';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
-import {useScroll} from '../shared/use-list-window.ts';
+import {Rows} from '../shared/rows.tsx';
+import {useNavigation} from '../shared/navigation.ts';
+import {useRowSelection} from '../shared/use-list-window.ts';
 import {useNow} from '../shared/use-now.ts';
 import {useKeys, useModalKeys} from '../keys/use-keys.ts';
 import {scrollStatus} from '../shared/list-window.ts';
@@ -66,6 +67,7 @@ type ResultViewProps = BulkRunProps & {
 function ResultView({kind, task, from, outcome}: ResultViewProps) {
 	const session = useSession();
 	const {profile, ledger, operations} = session;
+	const {push} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const end = outcome.kind === 'ended' ? outcome : undefined;
 	const {planned = 0, created = 0, unknown = 0, failed = 0} = end?.counts ?? {};
@@ -78,10 +80,14 @@ function ResultView({kind, task, from, outcome}: ResultViewProps) {
 	const scrolled = isScrolled ? resultLines.slice(1) : [];
 	const count = scrolled.length + itemCount;
 	const height = Math.max(1, rows - fixed.length);
-	const {top, moves} = useScroll(count, height);
+	const lines = useMemo(() => ({length: count, keyAt: (index: number) => index < count ? String(index) : undefined, indexOf: Number}), [count]);
+	const {selected, top, moves, selectAt} = useRowSelection(lines, height);
 	const shown = scrolled.slice(top, top + height);
-	const items = end === undefined || itemCount === 0 || shown.length === height ? [] : ledger!.journal.unresolvedItems(end.batch, Math.max(0, top - scrolled.length), height - shown.length);
-	const lineOf = (item: (typeof items)[number]) => itemLine({...item, place: from === undefined ? item.place : placeBeside(item.place, from)}, columns - 1);
+	const first = Math.max(0, top - scrolled.length);
+	const items = end === undefined || itemCount === 0 || shown.length === height ? [] : ledger!.journal.unresolvedItems(end.batch, first, height - shown.length);
+	// While the cursor is on the lines above there is none.
+	const item = items[selected - scrolled.length - first];
+	const lineOf = (shownItem: (typeof items)[number]) => itemLine({...shownItem, place: from === undefined ? shownItem.place : placeBeside(shownItem.place, from)}, columns - 2);
 	const batch = end?.batch;
 	const run = (act: (batch: number, options: BulkOptions) => Promise<BulkOutcome>) => () => {
 		if (batch !== undefined) {
@@ -90,9 +96,12 @@ function ResultView({kind, task, from, outcome}: ResultViewProps) {
 	};
 
 	const keys = useKeys('bulk-end', {
-		guards: {hasFailed: failed > 0, hasRefused: end?.refused !== undefined && failed > 0, hasRemaining: planned + created + unknown > 0, isWritable: readOnlyReason(profile) ?? true},
+		guards: {hasRow: item !== undefined, hasFailed: failed > 0, hasRefused: end?.refused !== undefined && failed > 0, hasRemaining: planned + created + unknown > 0, isWritable: readOnlyReason(profile) ?? true},
 		actions: {
 			...moves,
+			open() {
+				push({name: 'change', operation: item!.id});
+			},
 			retry: run(operations.retryFailed),
 			omit: run(async (id, options) => operations.retryFailed(id, {...options, without: end?.refused})),
 			finish: run(operations.resumeBatch),
@@ -103,7 +112,16 @@ function ResultView({kind, task, from, outcome}: ResultViewProps) {
 	return (
 		<Frame keys={keys} header={<Header title={titleOf(kind, from, profile.name, columns)} status={scrollStatus(top, height, count)}/>}>
 			<Messages messages={[...fixed, ...shown]}/>
-			<Messages messages={items.map(item => ({tone: 'plain', text: fit(` ${lineOf(item)}`, columns)}))}/>
+			<Rows
+				lines={items.map(shownItem => lineOf(shownItem))}
+				selected={selected - scrolled.length - first}
+				top={0}
+				height={items.length}
+				width={columns}
+				onPoint={index => {
+					selectAt(scrolled.length + first + index);
+				}}
+			/>
 		</Frame>
 	);
 }

@@ -41,11 +41,11 @@ export function DuplicatesScreen({marked}: DuplicatesScreenProps) {
 	const extraCount = groups.reduce((sum, {members}) => sum + members.length - 1, 0);
 
 	const top = [
-		...groups.length === 0 ? [] : introLines(columns, Math.max(2, Math.floor(room / 3))),
-		...emptied === 0 ? [] : cutTo(messages('warning', `! Every one of ${emptied === 1 ? 'a group' : `${emptied} groups`} is marked: none of these would stay.`, columns), 2),
+		...groups.length === 0 ? [] : introLines(columns, Math.floor(room / 3)),
+		...emptied === 0 ? [] : cutTo(messages('warning', `! Every one of ${emptied === 1 ? 'a group' : `${emptied} groups`} is marked: none of these would stay.`, columns), Math.min(2, room - 1)),
 	];
 	const hasDifferences = useMemo(() => groups.some(group => differencesText(group) !== ''), [groups]);
-	const below = hasDifferences ? Math.min(3, Math.max(1, room - top.length - 3)) : 0;
+	const below = hasDifferences ? Math.max(0, Math.min(3, room - top.length - 3)) : 0;
 	const height = Math.max(1, room - top.length - below);
 	const {selected, top: first, moves, selectAt} = useRowSelection(rows, height);
 	const box = useClick(line => {

@@ -197,3 +197,16 @@ test.each([['40x10'], ['80x24'], ['120x40']])('the duplicates at %s', async size
 	// Not the header: the port in it is not always of the same length.
 	expect(lines.slice(1).map(line => line.trimEnd()).join('\n')).toMatchSnapshot();
 });
+
+test('in five lines the row under the cursor is shown before anything else', async () => {
+	const service = await startRawService([record(1, 'a', {state: 'on'}), record(2, 'a', {state: 'off'})]);
+	await using app = await startApp({service, size: '60x5'});
+	await app.waitFor(/ 2 notifications$/mv);
+	await app.press('D');
+	await app.waitFor(/^▌/mv);
+	await app.press('G');
+	await app.waitFor(/^▌ +2$/mv);
+	await app.press(' ', 'k', ' ');
+	await app.waitFor('! Every one of a group is marked');
+	expect(app.frame()).toMatch(/^▌ *● *2$/mv);
+});

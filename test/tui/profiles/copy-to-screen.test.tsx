@@ -104,7 +104,13 @@ test('what is refused is shown with the words of the service, and the rest goes 
 	await app.press('3', 'Enter');
 	const ended = await app.waitFor('Created 2 of 3 (1 failed).');
 	expect(ended).toMatch(/^ copy from staging · production/v);
-	expect(ended).toMatch(/✗ 2: Name 2 · user-2: .*user-2 has no con/v);
+	expect(ended).toMatch(/✗ 2: Name 2 · user-2: .*user-2 has no co…$/mv);
+	await app.press('Enter');
+	// What a line cuts is read whole.
+	const opened = await app.waitFor(/^ change \d+ · production/mv);
+	expect(opened.replaceAll(/\s+/gv, ' ')).toContain('The service said: "user-2 has no contract"');
+	await app.press('Escape');
+	await app.waitFor('r retry failed');
 	expect(production.records).toHaveLength(2);
 	delete production.behaviour.refused;
 	await app.press('r');
