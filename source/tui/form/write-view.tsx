@@ -74,7 +74,8 @@ export function WriteView({form, dispatch, origin, input, sample, savedAt, outco
 		...managed === undefined ? [] : messages('plain', `Managed by ${managedText(managed)}.${rows < shortIntroRows ? '' : ` ${keyOf('list', 'pull-file')} in the list pulls the change into the file.`}`, columns),
 		...introLines(form, origin, outcome, {columns, rows}),
 	];
-	const notesHeight = Math.min(notes.length, Math.ceil(rows / 2));
+	// The focused field has a line in any case, also below a notice in five lines.
+	const notesHeight = Math.min(notes.length, Math.ceil(rows / 2), rows - 1);
 	const {top: notesTop, moves} = useScroll(notes.length, notesHeight);
 	const errors = errorFields(form);
 	const count = errors.length > 1 ? [`${errors.length} errors`] : [];

@@ -57,6 +57,16 @@ test('a form whose fields do not all fit says which lines are shown', async () =
 	await app.waitFor(/lines 1–\d+ of \d+ · \* required$/mv);
 });
 
+test('in five lines a notice leaves the focused field in sight', async () => {
+	await using app = await startApp({size: '60x5'});
+	await app.waitFor('12 notifications');
+	await app.press('e', 'C-s');
+	const frame = await app.waitFor('No changes to save.');
+	expect(frame).toMatch(/^▌ User \* {6}ops-1$/mv);
+	await app.press('C-s', 'Tab');
+	await app.waitFor(/^▌ Channel/mv);
+});
+
 test('below the fields a long notification is told shorter, to its end', async () => {
 	await using app = await startApp({size: '80x24'});
 	await app.waitFor('12 notifications');
