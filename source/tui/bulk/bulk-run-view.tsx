@@ -5,7 +5,7 @@ import {kindWords, type BatchKind} from '../../domain/operation-kind.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
-import {itemLine} from '../shared/item-line.ts';
+import {itemLine, wholeItem} from '../shared/item-line.ts';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
 import {Rows} from '../shared/rows.tsx';
@@ -87,7 +87,7 @@ function ResultView({kind, task, from, outcome}: ResultViewProps) {
 	const items = end === undefined || itemCount === 0 || shown.length === height ? [] : ledger!.journal.unresolvedItems(end.batch, first, height - shown.length);
 	// While the cursor is on the lines above there is none.
 	const item = items[selected - scrolled.length - first];
-	const lineOf = (shownItem: (typeof items)[number]) => itemLine({...shownItem, place: from === undefined ? shownItem.place : placeBeside(shownItem.place, from)}, columns - 2);
+	const told = items.map(shownItem => from === undefined ? shownItem : {...shownItem, place: placeBeside(shownItem.place, from)});
 	const batch = end?.batch;
 	const run = (act: (batch: number, options: BulkOptions) => Promise<BulkOutcome>) => () => {
 		if (batch !== undefined) {
@@ -113,7 +113,7 @@ function ResultView({kind, task, from, outcome}: ResultViewProps) {
 		<Frame keys={keys} header={<Header title={titleOf(kind, from, profile.name, columns)} status={scrollStatus(top, height, count)}/>}>
 			<Messages messages={[...fixed, ...shown]}/>
 			<Rows
-				lines={items.map(shownItem => lineOf(shownItem))}
+				lines={told.map(shownItem => itemLine(shownItem, columns - 2))}
 				selected={selected - scrolled.length - first}
 				top={0}
 				height={items.length}
@@ -122,6 +122,7 @@ function ResultView({kind, task, from, outcome}: ResultViewProps) {
 					selectAt(scrolled.length + first + index);
 				}}
 			/>
+			<Messages messages={wholeItem(told[selected - scrolled.length - first], columns - 2, height - shown.length - told.length)}/>
 		</Frame>
 	);
 }

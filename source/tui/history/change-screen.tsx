@@ -3,7 +3,7 @@ import {readOnlyReason} from '../../config/read-only.ts';
 import {batchNumber} from '../../domain/change-name.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
-import {itemLine} from '../shared/item-line.ts';
+import {itemLine, wholeItem} from '../shared/item-line.ts';
 import {scrollStatus} from '../shared/list-window.ts';
 import {Messages} from '../shared/messages.tsx';
 import {useNavigation} from '../shared/navigation.ts';
@@ -91,6 +91,7 @@ function BatchView({batch: id}: {readonly batch: number}) {
 		<Frame keys={keys} header={<Header title={`bulk change ${id}`} status={scrollStatus(top, height, itemIds.length)}/>}>
 			<Messages messages={intro}/>
 			<Rows lines={lines} selected={selected} top={top} height={height} width={columns} onPoint={selectAt}/>
+			<Messages messages={wholeItem(item === undefined ? undefined : ledger!.journal.get(item), columns - 2, height - lines.length)}/>
 		</Frame>
 	);
 }

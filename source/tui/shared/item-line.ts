@@ -1,6 +1,7 @@
 import {itemText} from '../../domain/operation-texts.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
+import {cutTo, messages, type Message} from './message.ts';
 
 /** The least columns to which a name and its user are cut so that the reason beside them is whole. */
 const leastAbout = 12;
@@ -16,4 +17,10 @@ export function itemLine(item: Parameters<typeof itemText>[0], columns: number):
 		const room = widthOf(about) - excess;
 		return truncate(about, room >= leastAbout || excess === 0 ? room : Math.floor(columns * aboutShare));
 	});
+}
+
+/** The item under the cursor in full, as at most `rows` lines for below the items; none if its line is whole. */
+export function wholeItem(item: Parameters<typeof itemText>[0] | undefined, columns: number, rows: number): Message[] {
+	const text = item === undefined ? '' : itemLine(item, Infinity);
+	return widthOf(text) <= columns ? [] : cutTo(messages('faint', text, columns), rows);
 }

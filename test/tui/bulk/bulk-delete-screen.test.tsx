@@ -129,6 +129,8 @@ test.each(['80x24', '40x10'])('failed items are listed with reasons, and r retri
 		expect(frame.match(/✗ \d+ {2}\w.*: The service failed \(500\)\. It is still listed\./gv)).toHaveLength(3);
 	}
 
+	// What the line of the item under the cursor cuts is below the items.
+	expect(frame.replaceAll(/\s+/gv, ' ')).toContain('1 Treasury: large transfers · ops-1: The service failed (500). It');
 	expect(await list(sandbox)).toHaveLength(3);
 	await screen.press('r');
 	await screen.waitFor(/left: ✓ Deleted 12 /v);

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {itemLine} from '../../../source/tui/shared/item-line.ts';
+import {itemLine, wholeItem} from '../../../source/tui/shared/item-line.ts';
 
 const failed = {kind: 'delete', state: 'failed', input: undefined, newId: undefined, detail: 'It is still listed.'} as const;
 const input = {name: 'n'.repeat(300), userId: 'user-1'};
@@ -16,4 +16,12 @@ test('beside a reason that does not fit a third is for the name', () => {
 
 test('text of the service is safe to show', () => {
 	expect(itemLine({...failed, snapshot: {id: '7', input: {name: 'a\u{1B}[2Jb', userId: ''}}}, 60)).toBe('✗ 7  a␛[2Jb: It is still listed.');
+});
+
+test('an item that its line cuts is told in full in the lines below, where there are any', () => {
+	const item = {...failed, snapshot: {id: '7', input: {name: 'Treasury', userId: ''}}};
+	expect(wholeItem(item, 60, 5)).toStrictEqual([]);
+	expect(wholeItem(item, 24, 5).map(({text}) => text)).toStrictEqual([' ✗ 7  Treasury: It is', ' still listed.']);
+	expect(wholeItem(item, 24, 0)).toStrictEqual([]);
+	expect(wholeItem(undefined, 24, 5)).toStrictEqual([]);
 });
