@@ -9,6 +9,7 @@ import type {OperationResult} from './operation-result.ts';
 import {sendCreate} from './send.ts';
 import {afterPost} from './after-post.ts';
 import {afterRejection, mayHaveEffect} from './transitions.ts';
+import {listingProblem} from './unknown-text.ts';
 import {verifyCreation, type Verified} from './verify.ts';
 
 /** Sends the POST of an operation, and searches listings for the new notification. */
@@ -54,14 +55,15 @@ export async function concludeCreate(context: OperationContext, operation: Opera
 		await saveSentContent(context, verdict.id, operation.input!);
 	}
 
+	const requests = log.requestsOf(operation.id);
 	const transition = afterPost(operation, verdict, {
 		intent,
-		requests: log.requestsOf(operation.id),
+		requests,
 		sighting,
 		isOldMissing: operation.kind === 'replace' && (sighting === undefined || !isListedIn(sighting, operation.snapshot!.id)),
 		failure,
 		changed: certifiedId === undefined ? undefined : changedMembers(operation, recordWithId(sighting!, certifiedId), log),
-		waiting: verdict.kind === 'pending' ? waitingText(context, {...verdict, problem, isCreation: true}) : undefined,
+		waiting: verdict.kind === 'pending' ? waitingText(context, {...verdict, problem: listingProblem(problem, requests.filter(({method}) => method === 'POST'), failure), isCreation: true}) : undefined,
 		settlingTime,
 	});
 	if (transition.next === 'send-again') {

@@ -11,6 +11,7 @@ import {sendDelete} from './send.ts';
 import {afterDelete} from './after-delete.ts';
 import {afterRejection, withOverwritten, withTwins} from './transitions.ts';
 import {findTheirs} from './theirs.ts';
+import {listingProblem} from './unknown-text.ts';
 import {verifyDeletion, type Verified} from './verify.ts';
 
 /** Deletes the old notification of a replacement if the new one is listed, either as it was sent or with the changes that `detail` reported to the operator, and no earlier DELETE of the new one can still take effect. If somebody else deleted the old one, the operation waits for the operator, who ends it by finishing it. */
@@ -57,13 +58,15 @@ export async function deleteOld(context: OperationContext, operation: Operation)
 
 /** Applies the verdict of listings on a DELETE of the old notification or, during a roll-back, of the new one: ends the operation, leaves it open or sends the DELETE again. */
 export async function concludeDelete(context: OperationContext, operation: Operation, {verdict, sighting, problem, failure: listingFailure}: Verified<DeletionVerdict>, {intent = 'continue', failure}: ConcludeOptions = {}): Promise<OperationResult> {
+	const requests = context.log.requestsOf(operation.id);
+	const deletes = deletesOf(requests, operation.state === 'undoing' ? operation.newId! : operation.snapshot!.id);
 	const transition = afterDelete(operation, verdict, {
 		intent,
-		requests: context.log.requestsOf(operation.id),
+		requests,
 		theirs: operation.kind === 'replace' && verdict.kind === 'gone' ? await theirsOf(context, operation, sighting!) : undefined,
-		twins: sighting && twinsOf(context, operation, context.log.requestsOf(operation.id), sighting),
+		twins: sighting && twinsOf(context, operation, requests, sighting),
 		failure,
-		waiting: verdict.kind === 'pending' ? waitingText(context, {...verdict, problem}) : undefined,
+		waiting: verdict.kind === 'pending' ? waitingText(context, {...verdict, problem: listingProblem(problem, deletes, failure)}) : undefined,
 		settlingTime: context.settlingTime,
 	});
 	if (transition.next === 'send-again') {

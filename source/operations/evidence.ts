@@ -63,7 +63,7 @@ export const isAwaited = ({method, outcome, status}: RequestEntry): boolean => (
 );
 
 /** Milliseconds from a listing until a listing can prove whether these requests took effect. */
-export function waitFor({elapsed, settlingTime}: JudgeContext, requests: readonly RequestEntry[], {startedAt}: Sighting): number {
+export function waitFor({elapsed, settlingTime}: JudgeContext, requests: readonly RequestEntry[], {startedAt}: Pick<Sighting, 'startedAt'>): number {
 	return Math.max(0, ...requests.filter(request => isAwaited(request)).map(({moment}) => settlingTime - elapsed.between(moment, startedAt)));
 }
 

@@ -1,8 +1,8 @@
 import {failureSentence, type Failure} from '../api/failure.ts';
 import {listNotifications} from '../api/listing/list-notifications.ts';
-import type {Operation} from '../storage/journal/operation.ts';
+import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
 import {delaysOf} from '../system/backoff.ts';
-import type {CreationVerdict, DeletionVerdict, Sighting} from './evidence.ts';
+import {deletesOf, waitFor, type CreationVerdict, type DeletionVerdict, type Sighting} from './evidence.ts';
 import {judgeCreation} from './judge-creation.ts';
 import {judgeDeletion} from './judge-deletion.ts';
 import {notePending} from './conclude.ts';
@@ -74,12 +74,12 @@ export type Verified<T> = {
 
 type Verdict = CreationVerdict | DeletionVerdict;
 
-/** Judges listings over several seconds, until one decides, a listing fails for good, or the operator stops waiting. */
-async function verify<T extends Verdict>(context: OperationContext, {id}: Operation, judge: (sighting: Sighting, operation: Operation) => T): Promise<Verified<T>> {
+/** Judges listings over several seconds, until one decides, a listing fails for good, or the operator stops waiting. `requests`: those whose effect is awaited; they say from when on a listing decides, also if there was none. */
+async function verify<T extends Verdict>(context: OperationContext, {id}: Operation, requests: readonly RequestEntry[], judge: (sighting: Sighting, operation: Operation) => T): Promise<Verified<T>> {
 	return pollListing<Verified<T>>(context, async () => {
 		const attempt = await fetchListing(context);
 		if ('failure' in attempt) {
-			return {verdict: {kind: 'pending', wait: 0}, sighting: undefined, problem: failureSentence(attempt.failure), failure: attempt.failure};
+			return {verdict: {kind: 'pending', wait: waitFor(context, requests, {startedAt: context.elapsed.now()})}, sighting: undefined, problem: failureSentence(attempt.failure), failure: attempt.failure};
 		}
 
 		const operation = context.log.get(id)!;
@@ -93,13 +93,13 @@ async function verify<T extends Verdict>(context: OperationContext, {id}: Operat
 /** Verifies whether a notification was deleted. */
 export async function verifyDeletion(context: OperationContext, operation: Operation, id: string): Promise<Verified<DeletionVerdict>> {
 	const requests = context.log.requestsOf(operation.id);
-	return verify(context, operation, (sighting, {missingSince}) => judgeDeletion(context, id, requests, sighting, {missingSince, content: id === operation.snapshot?.id ? operation.snapshot.input : operation.input}));
+	return verify(context, operation, deletesOf(requests, id), (sighting, {missingSince}) => judgeDeletion(context, id, requests, sighting, {missingSince, content: id === operation.snapshot?.id ? operation.snapshot.input : operation.input}));
 }
 
 /** Verifies whether an operation's notification was created. */
 export async function verifyCreation(context: OperationContext, operation: Operation): Promise<Verified<CreationVerdict>> {
 	const requests = context.log.requestsOf(operation.id);
-	return verify(context, operation, (sighting, current) => judgeCreation(context, current, requests, sighting));
+	return verify(context, operation, requests.filter(({method}) => method === 'POST'), (sighting, current) => judgeCreation(context, current, requests, sighting));
 }
 
 /** Repeats a look-up with growing pauses for several seconds. `openFor` returns the milliseconds until another listing can decide, 0 if it could at any time, or undefined if the result decides. Returns the last result. */

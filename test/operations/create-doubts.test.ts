@@ -101,6 +101,20 @@ test('a POST is sent again only with the operator\'s consent', async () => {
 	expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
 });
 
+test.each([
+	['it was lost', {name: 'create-drop-before'}, /^Not known whether it was created: the connection to \S+ was lost .* The service failed \(503\)\. chainbell looks for it until 00:01:00\.$/v],
+	['it failed as the listing does', {name: 'any-503', count: 5}, /^Not known whether it was created: the service failed \(503\)\. The service said: ".*" The listing failed in the same way\. chainbell looks for it until 00:01:00\.$/v],
+] as const)('no listing after a POST, within the settling time: the reason is said once, and until when it is looked for: %s', async (_title, fault, said) => {
+	const work = await setUp();
+	const hold = work.sandbox.faults.hold({on: 'create', when: 'before', count: 1});
+	const creating = create({...work.context, settlingTime: 60_000, elapsed: {...work.context.elapsed, now: () => ({era: 'stopped', at: 0})}}, input, plain);
+	await hold.arrived;
+	work.sandbox.faults.add({count: 1, ...fault});
+	work.sandbox.faults.add({name: 'list-503', count: 4});
+	hold.release();
+	expect(expectOpen(await creating).reason).toMatch(said);
+});
+
 test('cancelled while the POST is in flight: it stays open and is found later', async () => {
 	const work = await setUp();
 	const giveUp = new AbortController();

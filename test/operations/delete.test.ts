@@ -177,7 +177,7 @@ describe('no listing after the DELETE', () => {
 		work.sandbox.faults.add({name: 'list-503', count: 4});
 		const {operation, reason} = expectOpen(await remove(context, snapshot));
 		expect(operation).toMatchObject({state: 'deleting', detail: reason});
-		expect(reason).toMatch(/Not known whether 1 was deleted: .* The service failed \(503\)\. The next complete listing decides\.$/v);
+		expect(reason).toMatch(/Not known whether 1 was deleted: .* The service failed \(503\)\. chainbell checks every listing until 00:00:\d{2}\.$/v);
 		return {...work, operation};
 	};
 
