@@ -89,7 +89,7 @@ export function KeyScreen({rejection, notice, isOffered = false}: KeyScreenProps
 
 	const failed = failure?.kind === 'cancelled' ? undefined : failure;
 	const report = [
-		...failed !== undefined || rejection === undefined ? [] : rejectionLines(rejection, columns),
+		...failed !== undefined || rejection === undefined ? [] : rejectionLines(rejection, notice, columns),
 		...failed === undefined ? [] : checkLines(failed, isKeyRefusal(failed) ? refused : 0, columns),
 	];
 	const below = [

@@ -10,10 +10,23 @@ const attempts: Readonly<Record<Method, string>> = {
 	DELETE: 'Could not delete the notification.',
 };
 
-/** The request that the service refused and the service's message, as lines of at most `columns`. */
-export function rejectionLines(rejection: Failure, columns: number): Message[] {
-	const {method, summary} = rejection;
-	return failureMessages({...rejection, summary: `${method === undefined ? '' : `${attempts[method]} `}${summary}`, nextStep: ''}, columns);
+/** What a refused request changed. It may be one of many, some of which may have taken effect. */
+const effects: Readonly<Partial<Record<Method, string>>> = {
+	POST: 'This request created nothing.',
+	DELETE: 'This request deleted nothing.',
+};
+
+/** The request that the service refused, its message, and whether the change took effect, as lines of at most `columns`. `notice`: the one that the change has left; if a listing after it was refused, it alone says what is known. */
+export function rejectionLines(rejection: Failure, notice: Notice | undefined, columns: number): Message[] {
+	const {method, outcome, summary} = rejection;
+	const known = method === 'GET' && outcome !== 'not-sent' && notice !== undefined ? messages(notice.tone, notice.text, columns) : [];
+	if (known.length > 0 && notice!.text.includes(summary)) {
+		return known;
+	}
+
+	const effect = outcome === 'not-sent' ? 'Nothing was sent.' : effects[method ?? 'GET'];
+	const sentences = [method === undefined ? undefined : attempts[method], summary, effect].filter(text => text !== undefined);
+	return [...failureMessages({...rejection, summary: sentences.join(' '), nextStep: ''}, columns), ...known];
 }
 
 /** The reason why a new API key is not in use, as lines of at most `columns`. `refused`: the number of new keys that the service has refused, including this one; 0 if it could not be checked. */

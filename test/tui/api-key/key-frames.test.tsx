@@ -134,13 +134,13 @@ test('refused with 401 and no words', async () => {
 	const {app} = account;
 	await app.press('d', 'y');
 	const frame = await app.waitFor('paste the key');
-	expect(frame).toContain('Could not delete the notification. The service rejected the API key (401).');
+	expect(frame).toMatch(/Could not delete the notification\. The service rejected the API key \(401\)\.\s+This request deleted nothing\./v);
 	expect(frame).not.toContain('The service says');
 	expect(await frameAt(app, 40, 10)).toMatchInlineSnapshot(`
 		" API key · 127.0.0.1:00000
 		 ✗ Could not delete the notification.
 		 The service rejected the API key
-		 (401).
+		 (401). This request deleted nothing.
 		 Enter another API key for
 		 127.0.0.1:00000.
 		 ▌ API key  paste the key
@@ -150,6 +150,7 @@ test('refused with 401 and no words', async () => {
 	expect(await frameAt(app, 80, 24)).toMatchInlineSnapshot(`
 		" API key · 127.0.0.1:00000
 		 ✗ Could not delete the notification. The service rejected the API key (401).
+		 This request deleted nothing.
 		 Enter another API key for 127.0.0.1:00000. You will return to where you were.
 
 		 ▌ API key  paste the key
@@ -159,7 +160,7 @@ test('refused with 401 and no words', async () => {
 	expect(await frameAt(app, 120, 40)).toMatchInlineSnapshot(`
 		" API key · 127.0.0.1:00000
 
-		 ✗ Could not delete the notification. The service rejected the API key (401).
+		 ✗ Could not delete the notification. The service rejected the API key (401). This request deleted nothing.
 		 Enter another API key for 127.0.0.1:00000. You will return to where you were.
 
 		 ▌ API key  paste the key
@@ -178,15 +179,15 @@ test('not allowed: 403', async () => {
 	expect(app.frame()).toContain('not allowed to do that (403)');
 	await app.press('K');
 	const frame = await app.waitFor('paste the key');
-	expect(frame).toMatch(/Could not delete the notification\. This API key is not allowed to do that\s+\(403\)\. \(request r-17\)/v);
+	expect(frame).toMatch(/Could not delete the notification\. This API key is not allowed to do that\s+\(403\)\. This request deleted nothing\. \(request r-17\)/v);
 	expect(frame).toMatch(/Read-only key: This key can list notifications,/v);
 	expect(await frameAt(app, 40, 10)).toMatchInlineSnapshot(`
 		" API key · 127.0.0.1:00000    pgup pgdn
 		 ✗ Could not delete the notification.
 		 This API key is not allowed to do that
-		 (403). (request r-17)
+		 (403). This request deleted nothing.
+		 (request r-17)
 		 The service says: Read-only key: This
-		 key can list notifications, but
 		 ▌ API key  paste the key
 
 		 ctrl+g help  enter continue  esc back"
@@ -194,7 +195,7 @@ test('not allowed: 403', async () => {
 	expect(await frameAt(app, 80, 24)).toMatchInlineSnapshot(`
 		" API key · 127.0.0.1:00000
 		 ✗ Could not delete the notification. This API key is not allowed to do that
-		 (403). (request r-17)
+		 (403). This request deleted nothing. (request r-17)
 		 The service says: Read-only key: This key can list notifications, but neither
 		 create nor delete them. Ask for a key of the role "operator".
 		 Enter another API key for 127.0.0.1:00000. You will return to where you were.
@@ -206,7 +207,8 @@ test('not allowed: 403', async () => {
 	expect(await frameAt(app, 120, 40)).toMatchInlineSnapshot(`
 		" API key · 127.0.0.1:00000
 
-		 ✗ Could not delete the notification. This API key is not allowed to do that (403). (request r-17)
+		 ✗ Could not delete the notification. This API key is not allowed to do that (403). This request deleted nothing.
+		 (request r-17)
 		 The service says: Read-only key: This key can list notifications, but neither create nor delete them. Ask for a key of
 		 the role "operator".
 		 Enter another API key for 127.0.0.1:00000. You will return to where you were.

@@ -5,9 +5,24 @@ import {acceptedNotice, checkLines, instructionLines, rejectionLines} from '../.
 const failure: Failure = {kind: 'unauthorized', outcome: 'rejected', summary: 'The service rejected the API key (401).', nextStep: 'Enter another.', method: 'DELETE'};
 const texts = (lines: ReadonlyArray<{readonly text: string}>) => lines.map(({text}) => text.trim());
 
-test('the request that was refused is named', () => {
-	expect(texts(rejectionLines(failure, 200))).toEqual(['✗ Could not delete the notification. The service rejected the API key (401).']);
-	expect(texts(rejectionLines({...failure, method: undefined}, 200))).toEqual(['✗ The service rejected the API key (401).']);
+const rejected = 'The service rejected the API key (401).';
+
+test.each<[string, Partial<Failure>, string]>([
+	['a DELETE', {}, `✗ Could not delete the notification. ${rejected} This request deleted nothing.`],
+	['a POST', {method: 'POST'}, `✗ Could not create the notification. ${rejected} This request created nothing.`],
+	['a listing', {method: 'GET'}, `✗ Could not list the notifications. ${rejected}`],
+	['a listing before a change', {method: 'GET', outcome: 'not-sent'}, `✗ Could not list the notifications. ${rejected} Nothing was sent.`],
+	['an unnamed one', {method: undefined}, `✗ ${rejected}`],
+])('the request that was refused is named, and what it did: %s', (_what, change, said) => {
+	expect(texts(rejectionLines({...failure, ...change}, undefined, 200))).toEqual([said]);
+});
+
+test('the listing after a change was refused: what is known of the change is said', () => {
+	const listing: Failure = {...failure, method: 'GET'};
+	const notice = {tone: 'plain', text: `Pending (!). The service confirmed the deletion, but no complete listing has shown it gone. ${rejected}`, refusal: listing} as const;
+	expect(texts(rejectionLines(listing, notice, 200))).toEqual([notice.text]);
+	expect(texts(rejectionLines(listing, {tone: 'warning', text: '? Not known whether 1 was deleted.', refusal: listing}, 200))).toEqual([`✗ Could not list the notifications. ${rejected}`, '? Not known whether 1 was deleted.']);
+	expect(texts(rejectionLines(failure, {...notice, refusal: failure}, 200))).toEqual([`✗ Could not delete the notification. ${rejected} This request deleted nothing.`]);
 });
 
 test('a new key that was not accepted, and one that could not be checked', () => {
