@@ -9,6 +9,7 @@ import {printContradictions} from './compare-listing.ts';
 import {CommandError} from './command-error.ts';
 import {exitCode} from './exit-codes.ts';
 import {createInterrupt, type Interrupt} from './interrupt.ts';
+import {aboveLine, createListingLine} from './listing-line.ts';
 import {listNow} from './list-now.ts';
 import {openSession, type CommandSession} from './open-session.ts';
 
@@ -36,8 +37,11 @@ Opens an account and lists it, as every command does before a change. The listin
 
 @throws CommandError if it is read-only, unless with `dryRun`; if it cannot be opened or listed; and after a signal. Nothing was sent in these cases.
 */
-export async function openListed(options: AccountOptions & Pick<GlobalValues, 'dryRun'>, context: CommandContext, connections = 1): Promise<ListedAccount> {
+export async function openListed(options: AccountOptions & Pick<GlobalValues, 'dryRun' | 'quiet'>, outer: CommandContext, connections = 1): Promise<ListedAccount> {
+	using line = createListingLine(options, outer);
+	const context = aboveLine(line, outer);
 	const opened = await openSession(options, context);
+	line.follow(opened);
 	const interrupt = createInterrupt(context);
 	const revised: Operation[] = [];
 	opened.session.pending.onSettled(changes => {

@@ -18,35 +18,34 @@ Lists all notifications of an account, with progress on a terminal, until `signa
 */
 export async function listAll(connection: Connection, options: Pick<GlobalValues, 'quiet'>, context: CommandContext, signal?: AbortSignal): Promise<Listing> {
 	const {host} = context;
-	const line = options.quiet || host.errorColumns() === undefined ? undefined : await createLine(options, context);
-	try {
-		const result = await listNotifications(connection, {
-			retry: {
-				sleep: host.clock.sleep,
-				onWait(waiting) {
-					if (waiting?.failure.kind === 'rate-limited' && !options.quiet) {
-						context.printError(retryText(waiting));
-					}
-				},
-			},
-			...signal && {signal},
-			...line && {onProgress({records}) {
-				line.update({ended: records.length});
-			}},
-		});
-		if (!result.ok) {
-			throw errorOfFailure(result.failure);
-		}
+	using line = options.quiet || host.errorColumns() === undefined ? undefined : await createLine(options, context);
+	const result = await listNotifications(connection, {
+		retry: {
+			sleep: host.clock.sleep,
+			onWait(waiting) {
+				if (waiting?.failure.kind === 'rate-limited' && !options.quiet) {
+					line?.clear();
+					context.printError(retryText(waiting));
+				}
 
-		return result.value;
-	} finally {
-		line?.clear();
+				line?.retry(waiting);
+			},
+		},
+		...signal && {signal},
+		...line && {onProgress({records}) {
+			line.update(records.length);
+		}},
+	});
+	if (!result.ok) {
+		throw errorOfFailure(result.failure);
 	}
+
+	return result.value;
 }
 
 async function createLine(options: Pick<GlobalValues, 'quiet'>, context: CommandContext) {
-	const {createProgressLine} = await import('./progress.ts');
-	return createProgressLine('listed', options, context);
+	const {createListingLine} = await import('./listing-line.ts');
+	return createListingLine(options, context);
 }
 
 /**

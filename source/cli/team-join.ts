@@ -11,7 +11,7 @@ import {openListed} from './open-listed.ts';
 import {openConnection, requireTeam, withBoard} from './team.ts';
 
 /** Shares what this machine knows of an account with its team, and takes over what the team knows. */
-export async function joinTeam(options: AccountOptions & Pick<GlobalValues, 'yes' | 'dryRun'>, context: CommandContext): Promise<number> {
+export async function joinTeam(options: AccountOptions & Pick<GlobalValues, 'yes' | 'dryRun' | 'quiet'>, context: CommandContext): Promise<number> {
 	await using listed = await openListed(options, context);
 	const {opened: {session, services, place}, interrupt} = listed;
 	const {profile, profileKey, team: handle} = session;

@@ -50,16 +50,23 @@ export function createRetryStatus(clock: Clock): RetryStatus {
 export function retryText(waiting: RetryWait): string {
 	const {failure, wait} = waiting;
 	if (failure.kind === 'rate-limited') {
-		return `Rate limited (429): waiting ${Math.ceil(wait / 1000)} s …`;
+		return `${reasonOf(failure)}: waiting ${Math.ceil(wait / 1000)} s …`;
 	}
 
 	return `${reasonOf(failure)} · ${attemptText(waiting)}`;
 }
 
+/** A short text that describes the attempt after a wait, which has been under way for `seconds`. */
+export const retryingText = ({failure, attempt, attempts}: RetryWait, seconds: number): string => `${reasonOf(failure)}${attempt === undefined ? '' : ` · attempt ${attempt} of ${attempts!}`} … ${seconds} s`;
+
 /** The next attempt of a wait, and when it is made. */
 export const attemptText = ({attempt, attempts, wait}: RetryWait): string => `attempt ${attempt!} of ${attempts!} in ${Math.ceil(wait / 1000)} s`;
 
 function reasonOf({kind, outcome, status}: Failure): string {
+	if (kind === 'rate-limited') {
+		return 'Rate limited (429)';
+	}
+
 	if (status !== undefined) {
 		return `Service failed (${status})`;
 	}
