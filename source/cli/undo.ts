@@ -4,7 +4,7 @@ import {batchUndoNotes, lossesOf, lossNotes} from '../domain/loss-notes.ts';
 import {kindWords} from '../domain/operation-kind.ts';
 import {undocumentedSentences} from '../domain/undocumented.ts';
 import {createProtection, protectedText} from '../domain/policies/protection.ts';
-import {undoText} from '../domain/undo-text.ts';
+import {nothingLeftText, undoText} from '../domain/undo-text.ts';
 import {findUndo, listedIn, planUndo, type UndoPlan} from '../session/undo-plan.ts';
 import {maskRecipient} from '../storage/journal/mask.ts';
 import type {Operation} from '../storage/journal/operation.ts';
@@ -129,7 +129,7 @@ async function undoBatch(batch: number, sending: Sending<UndoOptions>): Promise<
 			throw protectedError(`Nothing was sent: nothing of bulk operation ${batchNumber(batch)} can be undone. ${reason!}`);
 		}
 
-		throw refusalError(`Nothing was sent: nothing of bulk operation ${batchNumber(batch)} can be undone. ${reason ?? ''}`.trimEnd());
+		throw refusalError(`Nothing was sent: nothing of bulk operation ${batchNumber(batch)} can be undone. ${reason ?? nothingLeftText}`);
 	}
 
 	const notes = batchUndoNotes(survey);

@@ -9,6 +9,9 @@ export type UndoSubject = {
 	readonly place: string;
 };
 
+/** The reason why nothing of a bulk operation can be undone where no item is left to undo. */
+export const nothingLeftText = 'All of it is undone already, or had no effect.';
+
 /** Describes an undo in a sentence: `recreate "Treasury" (ID 17) on production, with a new ID`; not yet safe to show. `kind`: the kind of the undo itself. */
 export function undoText(kind: BatchKind, {count, place, name = `${numberText(count)} ${count === 1 ? 'notification' : 'notifications'}`}: UndoSubject): string {
 	if (kind === 'mixed') {

@@ -212,6 +212,9 @@ test('an edit and a create of many are undone as a whole, by their number too', 
 	expect(await place.values('name')).toStrictEqual(['', '']);
 	expect(await place.run(['undo', 'b1', '--yes'])).toMatchObject({exitCode: 0});
 	expect(await place.list()).toHaveLength(0);
+	for (const how of ['--dry-run', '--yes']) {
+		expect(await place.run(['undo', 'b1', how])).toMatchObject({exitCode: 1, stdout: '', errors: ['Nothing was sent: nothing of bulk operation b1 can be undone. All of it is undone already, or had no effect.']});
+	}
 });
 
 test.each([

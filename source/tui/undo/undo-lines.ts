@@ -1,7 +1,7 @@
 import {kindWords} from '../../domain/operation-kind.ts';
 import {batchUndoNotes, lossesOf, lossNotes} from '../../domain/loss-notes.ts';
 import {doneText} from '../../domain/operation-texts.ts';
-import {undoText} from '../../domain/undo-text.ts';
+import {nothingLeftText, undoText} from '../../domain/undo-text.ts';
 import type {UndoSurvey} from '../../operations/bulk/bulk-undo.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
 import type {UndoPlan} from '../../session/undo-plan.ts';
@@ -138,7 +138,7 @@ export function duplicateLines(duplicates: readonly Notification[], columns: num
 /** The question before a bulk operation is undone, which says whose it is, and what follows from it, as lines of at most `columns`. */
 export function batchQuestion({kind, count, ...survey}: UndoSurvey, batch: Pick<Operation, 'by'>, place: string, columns: number): Pick<ManyQuestion, 'asked' | 'summary' | 'consequences'> {
 	return {
-		asked: askedLines(count === 0 ? `Nothing can be undone.${survey.impossible === 0 ? ' All of it is undone already, or had no effect.' : ''}` : `Undo${whoseText(batch)}: ${undoText(kind, {count, place})}?`, columns),
+		asked: askedLines(count === 0 ? `Nothing can be undone.${survey.impossible === 0 ? ` ${nothingLeftText}` : ''}` : `Undo${whoseText(batch)}: ${undoText(kind, {count, place})}?`, columns),
 		summary: count === 0 ? [] : breakdownLines(survey.breakdown, columns - 2),
 		consequences: noteLines(batchUndoNotes({count, ...survey}), columns),
 	};
