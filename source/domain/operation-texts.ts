@@ -75,13 +75,13 @@ export const idsText = ({kind, snapshot, newId}: Changed): string => (
 An item of a batch on one line: `✗ line 3: 7  Treasury · user-1: It is still listed.`; not yet safe to show.
 
 @param item - The item. `place`: the position in the input, told until the item is done.
-@param shorten - Shortens the name and the user, so that a long name does not hide the reason.
+@param join - Joins the name and the user, and shortens them so that a long name does not hide the other or the reason.
 */
-export function itemText({state, snapshot, input, newId, place = '', detail = '', issues = []}: Told & {readonly place?: string | undefined}, shorten = (about: string): string => about): string {
+export function itemText({state, snapshot, input, newId, place = '', detail = '', issues = []}: Told & {readonly place?: string | undefined}, join = (fields: readonly string[]): string => fields.join(' · ')): string {
 	const {name = '', userId = ''} = snapshot?.input ?? input ?? {};
 	const isEnded = state === 'done' || state === 'rolled-back';
 	const ids = [snapshot?.id, newId].filter(id => id !== undefined).join(' → ');
-	const about = shorten([name, userId].filter(text => text !== '').join(' · '));
+	const about = join([name, userId].filter(text => text !== ''));
 	const said = issues.length === 0 ? detail : issues.map(issue => namedIssueText(issue)).join('; ');
 	const reason = said === '' && !isEnded ? stateTexts[state] : said;
 	const named = [ids, about].filter(text => text !== '').join('  ');

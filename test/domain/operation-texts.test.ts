@@ -24,7 +24,7 @@ test('an item is one line: its state and IDs, its name and user, and the reason'
 	expect(itemText({...item, state: 'failed'})).toBe('✗ 7 → 8  Treasury · user-1: failed');
 	expect(itemText({...item, state: 'rolled-back', newId: undefined})).toBe('– 7  Treasury · user-1');
 	expect(itemText({...item, snapshot: undefined, input: undefined})).toBe('✓ 8');
-	expect(itemText({...item, state: 'failed'}, about => `${about.slice(0, 3)}…`)).toBe('✗ 7 → 8  Tre…: failed');
+	expect(itemText({...item, state: 'failed'}, ([name]) => `${name!.slice(0, 3)}…`)).toBe('✗ 7 → 8  Tre…: failed');
 });
 
 test('an item that is not done says where it stands in the input, and the refused fields in place of the sentence', () => {

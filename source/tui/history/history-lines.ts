@@ -8,8 +8,11 @@ import type {Operation, RequestEntry} from '../../storage/journal/operation.ts';
 import {maskedFields} from '../../storage/journal/mask.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {formatTime, timeAgo} from '../../terminal/time.ts';
+import {truncate, widthOf} from '../../terminal/width.ts';
 import {numberText} from '../../system/number-text.ts';
 import {colleagueText, type Colleague} from '../../storage/journal/colleague.ts';
+import {fieldGap, joinedFields} from '../shared/joined-fields.ts';
+import {sentenceLines} from '../shared/sentence-lines.ts';
 
 const outcomes = {
 	sent: '? no response recorded', ok: '✓', 'not-sent': '✗ not sent', rejected: '✗ rejected', unknown: '? outcome unknown',
@@ -27,6 +30,9 @@ export const byText = (by: Colleague | undefined): string => by === undefined ? 
 /** The time after which the ages are read again, in milliseconds. */
 export const ageInterval = 10_000;
 
+/** What stands between two parts of a line. */
+const partGap = '  ';
+
 /** The width of an age in the history: `59 min ago`. */
 const ageWidth = 10;
 
@@ -42,20 +48,46 @@ export function toldFields({input, snapshot}: Pick<Operation, 'input' | 'snapsho
 	return fields && maskedFields(fields);
 }
 
-/** The sentence of an operation's notification, its name and its user; `label` where neither is known any more. */
-function aboutText(operation: Operation | undefined, label = ''): string {
+/** The share of the columns that the name and the user have beside a sentence that needs more. */
+const namesShare = 0.4;
+
+/** The least columns in which the sentence, the name and the user each say something. In less, the sentence is told. */
+const leastForAll = 30;
+
+/** The sentence of an operation's notification, its name and its user, and `detail`, in at most `columns`; `label` where neither is known any more. Safe to show. */
+function aboutText(operation: Operation | undefined, {label = '', detail = ''}: {readonly label?: string; readonly detail?: string}, columns: number): string {
 	const fields = operation && toldFields(operation);
-	return fields === undefined ? label : [notificationSentence(fields, 'short'), fields.name, fields.userId].filter(text => text !== '').join(' · ');
+	if (fields === undefined) {
+		return joinedFields([label, detail], columns);
+	}
+
+	const beside = [fields.name, fields.userId, detail];
+	const sentence = sanitiseCell(notificationSentence(fields, 'short'));
+	if (columns < leastForAll) {
+		return truncate([sentence, ...beside.map(text => sanitiseCell(text))].filter(text => text !== '').join(fieldGap), columns);
+	}
+
+	const room = columns - fieldGap.length;
+	const width = Math.min(widthOf(joinedFields(beside, Infinity)), Math.max(Math.floor(room * namesShare), room - widthOf(sentence)));
+	const left = Math.max(1, room - width);
+	return joinedFields([widthOf(sentence) <= left ? sentence : sentenceLines(fields, left)[0]!, joinedFields(beside, width)], columns);
 }
 
 /** A line that begins with an age. `now`: in milliseconds since the epoch. */
 const agedLine = (startedAt: number, now: number, parts: readonly string[]): string => (
-	[timeAgo(now - startedAt).padEnd(ageWidth), ...parts.map(part => sanitiseCell(part))].filter(text => text !== '').join('  ')
+	[timeAgo(now - startedAt).padEnd(ageWidth), ...parts.map(part => sanitiseCell(part))].filter(text => text !== '').join(partGap)
 );
 
-/** A change, on one line: `5 min ago   deleted 3 notifications  undone  by anna on ci-7`. `operation`: that of a single change, for its sentence. */
-export function changeText(change: Change, operation: Operation | undefined, now: number): string {
-	const {kind, state, oldId, newId, detail = '', startedAt, isUndo, isUndone, batch, label, by} = change;
+/** A line that begins with an age and ends with a text in what is left of `columns`. */
+function agedLineWith(startedAt: number, now: number, parts: readonly string[], textIn: (columns: number) => string, columns: number): string {
+	const line = agedLine(startedAt, now, parts);
+	const text = textIn(Math.max(1, columns - widthOf(line) - partGap.length));
+	return text === '' ? line : `${line}${partGap}${text}`;
+}
+
+/** A change, on one line of at most `columns`: `5 min ago   deleted 3 notifications  undone  by anna on ci-7`. `operation`: that of a single change, for its sentence. */
+export function changeText(change: Change, operation: Operation | undefined, now: number, columns: number): string {
+	const {kind, state, oldId, newId, detail, startedAt, isUndo, isUndone, batch, label, by} = change;
 	const undo = isUndo ? 'undo: ' : '';
 	const undone = isUndone ? 'undone' : '';
 	const who = byText(by);
@@ -65,7 +97,7 @@ export function changeText(change: Change, operation: Operation | undefined, now
 
 	const effect = effectText({kind, state, snapshot: oldId === undefined ? undefined : {id: oldId}, newId});
 	const result = state === 'done' ? '' : (state === 'failed' ? '✗ failed' : stateTexts[state]);
-	return agedLine(startedAt, now, [`${undo}${effect}`, result, undone, who, aboutText(operation, label), detail]);
+	return agedLineWith(startedAt, now, [`${undo}${effect}`, result, undone, who], room => aboutText(operation, {label, ...detail !== undefined && {detail}}, room), columns);
 }
 
 /** The result of an operation, for the head of its details: `Undo of #1: recreated 1 as 13 · 5 min ago · done`. */
@@ -84,8 +116,10 @@ function bulkText({kind, counts}: Batch): string {
 	return counts.done === total ? `${done} ${numberText(total)} ${total === 1 ? 'notification' : 'notifications'}` : partText(done, counts, total);
 }
 
-/** A pending operation, on one line: `5 min ago   replace 1 with 3  E-mail ops@example.com …`. */
-export const operationText = (operation: Operation, now: number): string => agedLine(operation.startedAt, now, [effectText(operation), byText(operation.by), aboutText(operation)]);
+/** A pending operation, on one line of at most `columns`: `5 min ago   replace 1 with 3  E-mail ops@example.com …`. */
+export const operationText = (operation: Operation, now: number, columns: number): string => (
+	agedLineWith(operation.startedAt, now, [effectText(operation), byText(operation.by)], room => aboutText(operation, {}, room), columns)
+);
 
 /** A pending batch, on one line. */
 export const batchText = (batch: Batch, now: number): string => agedLine(batch.startedAt, now, [bulkText(batch), byText(batch.by)]);

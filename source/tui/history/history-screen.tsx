@@ -4,7 +4,8 @@ import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {messages} from '../shared/message.ts';
 import {Messages} from '../shared/messages.tsx';
-import {Rows} from '../shared/rows.tsx';
+import {useTextSize} from '../shared/reader.ts';
+import {rowMargin, Rows} from '../shared/rows.tsx';
 import {SearchLine} from '../shared/search-line.tsx';
 import {useSelection} from '../shared/use-list-window.ts';
 import {useNow} from '../shared/use-now.ts';
@@ -26,6 +27,7 @@ export function HistoryScreen() {
 	const received = useTeamState(session)?.received;
 	const {push} = useNavigation();
 	const {columns, rows} = useBodySize();
+	const {columns: textColumns} = useTextSize();
 	const [search, setSearch] = useState(editAtEnd(''));
 	const [isSearching, setIsSearching] = useState(false);
 	const [limit, setLimit] = useState(pageLength);
@@ -42,7 +44,7 @@ export function HistoryScreen() {
 
 	// Only the visible changes are read, because there may be many.
 	const operations = useMemo(() => entries.map(({id, batch}, index) => index < top || index >= top + height || batch !== undefined ? undefined : ledger?.journal.get(id)), [entries, top, height, ledger]);
-	const lines = entries.slice(0, top + height).map((one, index) => index < top ? '' : changeText(one, operations[index], now));
+	const lines = entries.slice(0, top + height).map((one, index) => index < top ? '' : changeText(one, operations[index], now, textColumns - rowMargin));
 
 	const keys = useModalKeys(isSearching ? 'search' : 'history', {
 		history: {

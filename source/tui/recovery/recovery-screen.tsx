@@ -4,7 +4,8 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
-import {Rows} from '../shared/rows.tsx';
+import {useTextSize} from '../shared/reader.ts';
+import {rowMargin, Rows} from '../shared/rows.tsx';
 import {pendingOperations} from '../shared/use-ledger.ts';
 import {useSelection} from '../shared/use-list-window.ts';
 import {useNow} from '../shared/use-now.ts';
@@ -42,6 +43,7 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 	useSyncExternalStore(session.pending.subscribe, session.pending.get);
 	const {pop, push, title} = useNavigation();
 	const {columns, rows} = useBodySize();
+	const {columns: textColumns} = useTextSize();
 	const {refresh, changes} = useListing();
 	const {isRunning, phase, cancel, found, continueOperation, actConfirmed, endBatch} = usePendingActions(itemsOf);
 	const [confirming, setConfirming] = useState<Confirming | undefined>(undefined);
@@ -54,7 +56,7 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 	const question = confirming !== undefined && confirming.id === (confirming.what === 'batch' || confirming.what === 'dropBatch' ? batch : operation)?.id ? confirming : undefined;
 	const candidates = operation !== undefined && found?.operation === operation.id ? found : undefined;
 	const now = useNow(services.clock, isRunning ? 1000 : ageInterval);
-	const texts = [...operations.map(pending => operationText(pending, now)), ...batches.map(pending => batchText(pending, now))];
+	const texts = [...operations.map(pending => operationText(pending, now, textColumns - rowMargin)), ...batches.map(pending => batchText(pending, now))];
 	const {planned = 0, created: halfDone = 0, unknown = 0} = batch?.counts ?? {};
 	const remaining = planned + halfDone;
 	const openCount = halfDone + unknown;

@@ -1,6 +1,7 @@
 import {itemText} from '../../domain/operation-texts.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
-import {truncate, widthOf} from '../../terminal/width.ts';
+import {widthOf} from '../../terminal/width.ts';
+import {joinedFields} from './joined-fields.ts';
 import {cutTo, messages, type Message} from './message.ts';
 
 /** The least columns to which a name and its user are cut so that the reason beside them is whole. */
@@ -9,13 +10,14 @@ const leastAbout = 12;
 /** The share of the line that they take at most beside a reason that is cut in any case. */
 const aboutShare = 1 / 3;
 
-/** An item of a bulk operation, safe to show. If it is wider than `columns`, its name is cut, so that the reason is whole where that is possible. */
+/** An item of a bulk operation, safe to show. If it is wider than `columns`, its name and its user are cut, so that the reason is whole where that is possible. */
 export function itemLine(item: Parameters<typeof itemText>[0], columns: number): string {
-	const lineOf = (shorten: (about: string) => string) => sanitiseCell(itemText(item, about => shorten(sanitiseCell(about))));
-	const excess = Math.max(0, widthOf(lineOf(about => about)) - columns);
-	return lineOf(about => {
-		const room = widthOf(about) - excess;
-		return truncate(about, room >= leastAbout || excess === 0 ? room : Math.floor(columns * aboutShare));
+	const lineOf = (join: (fields: readonly string[]) => string) => sanitiseCell(itemText(item, join));
+	const excess = Math.max(0, widthOf(lineOf(fields => joinedFields(fields, Infinity))) - columns);
+	return lineOf(fields => {
+		const width = widthOf(joinedFields(fields, Infinity));
+		const room = width - excess;
+		return joinedFields(fields, room >= leastAbout || excess === 0 ? room : Math.floor(columns * aboutShare));
 	});
 }
 

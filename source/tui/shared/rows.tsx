@@ -17,6 +17,9 @@ export type RowsProps = {
 	readonly onPoint: (index: number) => void;
 };
 
+/** The columns of a row for the cursor before its text. */
+export const rowMargin = 2;
+
 /** A list of lines with one selected, which is the one that a screen reader reads. */
 export function Rows({lines, selected, top, height, width, onPoint}: RowsProps) {
 	const isReader = useIsScreenReaderEnabled();

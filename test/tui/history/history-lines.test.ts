@@ -6,6 +6,7 @@ import {notificationSentence} from '../../../source/domain/notification-sentence
 import {maskedFields} from '../../../source/storage/journal/mask.ts';
 import {changeDetailLines} from '../../../source/tui/history/change-detail-lines.ts';
 import {batchHead, batchText, changeText, operationHead, operationText, requestText} from '../../../source/tui/history/history-lines.ts';
+import {widthOf} from '../../../source/terminal/width.ts';
 import {creation, moment, oldOne} from '../../storage/ledgers.ts';
 
 const webhook = {channel: 'WEBHOOK', recipient: 'https://hooks.example.com/services/the-secret'};
@@ -32,8 +33,8 @@ const sentence = notificationSentence(maskedFields(creation.input), 'short') + '
 
 test.each<[Partial<Change>, string]>([
 	[{}, `created 8  ${sentence}`],
-	[{kind: 'replace', oldId: '7', detail: 'It is listed.', isUndone: true}, `replaced 7 with 8  undone  ${sentence}  It is listed.`],
-	[{isUndo: true, state: 'failed', newId: undefined, detail: 'Not created.'}, `undo: create  ✗ failed  ${sentence}  Not created.`],
+	[{kind: 'replace', oldId: '7', detail: 'It is listed.', isUndone: true}, `replaced 7 with 8  undone  ${sentence} · It is listed.`],
+	[{isUndo: true, state: 'failed', newId: undefined, detail: 'Not created.'}, `undo: create  ✗ failed  ${sentence} · Not created.`],
 	[{state: 'creating', newId: undefined}, `create  the new notification may have been created  ${sentence}`],
 	[{by: {operator: 'anna\u{1B}', host: 'ci-7'}}, `created 8  by anna␛ on ci-7  ${sentence}`],
 	[{kind: 'delete', batch, by: {operator: 'anna', host: 'ci-7'}}, 'deleted 1,000 of 1,002 (2 failed)  by anna on ci-7'],
@@ -41,11 +42,19 @@ test.each<[Partial<Change>, string]>([
 	[{kind: 'delete', batch: {...batch, counts: counts({done: 3})}, isUndone: true}, 'deleted 3 notifications  undone'],
 	[{kind: 'delete', isUndo: true, batch: {...batch, kind: 'recreate', counts: counts({done: 1})}}, 'undo: recreated 1 notification'],
 ])('a change on one line: %j', (given, text) => {
-	expect(changeText({...change, ...given}, operation({}), moment + 300_000)).toBe(`5 min ago   ${text}`);
+	expect(changeText({...change, ...given}, operation({}), moment + 300_000, 500)).toBe(`5 min ago   ${text}`);
+});
+
+test.each([[{}], [{detail: 'It is listed.'}]])('a name of 300 characters leaves the channel, the recipient and the user: %j', given => {
+	const input = {...creation.input, name: 'n'.repeat(300), userId: 'customer-104205', ...webhook};
+	for (const text of [changeText({...change, ...given}, operation({input}), moment, 98), operationText(operation({input, state: 'creating'}), moment, 98)]) {
+		expect(text).toMatch(/ POST to hooks\.\S*com\/\S* .* · n+…n+ · cus\S*205(?:$| · It …ed\.$)/v);
+		expect(widthOf(text)).toBeLessThanOrEqual(98);
+	}
 });
 
 test('a change whose content is no longer kept has its name', () => {
-	expect(changeText(change, undefined, moment)).toBe('0 s ago     created 8  Treasury');
+	expect(changeText(change, undefined, moment, 500)).toBe('0 s ago     created 8  Treasury');
 });
 
 test('the head of a change says what it did, when and how it ended', () => {
@@ -57,10 +66,10 @@ test('the head of a change says what it did, when and how it ended', () => {
 
 test('a pending change names what it is about, with the recipient masked', () => {
 	const edit = operation({kind: 'replace', state: 'created', snapshot: oldOne('7'), newId: '8', input: {...creation.input, ...webhook}, detail: 'Both exist.'});
-	expect(operationText(edit, moment)).toMatch(/^0 s ago {5}replace 7 with 8 {2}POST to https:\/\/hooks\.example\.com\/… when .* · Treasury · user-1$/v);
-	expect(operationText(edit, moment)).not.toContain('the-secret');
-	expect(operationText(operation({kind: 'delete', state: 'deleting', input: undefined, snapshot: oldOne('7')}), moment)).toMatch(/delete 7 {2}E-mail .* · Treasury · user-1$/v);
-	expect(operationText(operation({input: undefined, state: 'creating'}), moment)).toBe('0 s ago     create');
+	expect(operationText(edit, moment, 500)).toMatch(/^0 s ago {5}replace 7 with 8 {2}POST to https:\/\/hooks\.example\.com\/… when .* · Treasury · user-1$/v);
+	expect(operationText(edit, moment, 500)).not.toContain('the-secret');
+	expect(operationText(operation({kind: 'delete', state: 'deleting', input: undefined, snapshot: oldOne('7')}), moment, 500)).toMatch(/delete 7 {2}E-mail .* · Treasury · user-1$/v);
+	expect(operationText(operation({input: undefined, state: 'creating'}), moment, 500)).toBe('0 s ago     create');
 	expect(batchText({...batch, counts: counts({unknown: 1, planned: 2})}, moment)).toBe('0 s ago     deleted 0 of 3 (1 outcome unknown, 2 not started)');
 });
 
