@@ -53,13 +53,16 @@ export function progressLines({kind, place, from, progress, samples, isPaused, i
 		pace !== undefined && `${spanText(pace.left)} left`,
 		inFlight > 0 && `${inFlight} in flight`,
 	];
+	const isIdle = inFlight === 0 && !isPaused && !isStopping;
+	const preparing = ended === 0 ? 'Preparing the requests … nothing was sent yet' : 'Preparing the next requests …';
 	return [
 		...messages('plain', `${doing} ${numberText(total)} ${preposition} ${place}${copiedText(from)}`, columns),
 		{tone: 'plain', text: ` ${hasBar ? `${'█'.repeat(filled)}${'░'.repeat(width - filled)} ` : ''}${Math.floor(share * 100)} %`},
 		...messages(failed > 0 ? 'warning' : 'plain', counts.join(' · '), columns),
 		...flow.every(part => part === false) ? [] : messages('faint', flow.filter(part => part !== false).join(' · '), columns),
 		...waitingUntil === undefined ? [] : messages('warning', `Rate-limited; retrying in ${spanText(Math.max(0, waitingUntil - now))}.`, columns),
-		...checked.length > 0 && inFlight === 0 && !isPaused && !isStopping ? messages('plain', `Checking the listing: ${checked.join(', ')} …`, columns) : [],
+		...isIdle && checked.length > 0 ? messages('plain', `Checking the listing: ${checked.join(', ')} …`, columns) : [],
+		...isIdle && checked.length === 0 && ended < total && waitingUntil === undefined ? messages('plain', preparing, columns) : [],
 		...isStopping ? messages('warning', inFlight > 0 ? `Stopping: waiting for ${inFlight} in flight …` : 'Stopping: checking the listing …', columns) : [],
 		...isPaused ? messages('warning', `Paused at ${numberText(ended)} of ${numberText(total)}.`, columns) : [],
 	];

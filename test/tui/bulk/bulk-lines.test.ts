@@ -23,7 +23,7 @@ test('progress has a bar, counts, rate and time left', () => {
 
 test('a screen reader gets the share without a bar', () => {
 	const view: BulkView = {kind: 'delete', place: 'SANDBOX', progress: {...begun, done: 100}, samples: [], isPaused: false, isStopping: false, now: 10_000};
-	expect(progressLines(view, 80, false).map(({text}) => text)).toStrictEqual([' Deleting 500 from SANDBOX', ' 20 %', ' 100 of 500 deleted']);
+	expect(progressLines(view, 80, false).map(({text}) => text)).toStrictEqual([' Deleting 500 from SANDBOX', ' 20 %', ' 100 of 500 deleted', ' Preparing the next requests …']);
 });
 
 test('the bar is full only when every item has ended; unknown outcomes are then checked in the listing', () => {
@@ -40,6 +40,15 @@ test('what the service confirmed counts as accepted until a listing has proved i
 	expect(lines({accepted: 40}).join('\n')).not.toContain('Checking the listing');
 	expect(lines({accepted: 498, failed: 2}).at(-1)).toBe(' Checking the listing: 498 accepted …');
 	expect(lines({accepted: 498, unknown: 2}).at(-1)).toBe(' Checking the listing: 498 accepted, 2 not confirmed yet …');
+});
+
+test('while nothing is in flight it says what it does', () => {
+	expect(lines({}).at(-1)).toBe(' Preparing the requests … nothing was sent yet');
+	expect(lines({done: 100, failed: 2}).at(-1)).toBe(' Preparing the next requests …');
+	expect(lines({done: 100, unknown: 2}).join('\n')).not.toContain('Preparing');
+	for (const [change, view] of [[{inFlight: 1}, {}], [{waitingUntil: 17_000}, {}], [{}, {isPaused: true}], [{}, {isStopping: true}], [{done: 500}, {}]] as const) {
+		expect(lines(change, view).join('\n')).not.toContain('Preparing');
+	}
 });
 
 test('what is stopped says what it waits for', () => {
