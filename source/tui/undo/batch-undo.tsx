@@ -19,14 +19,14 @@ import {scrollStatus} from '../shared/list-window.ts';
 import {layOutMany} from '../shared/question-layout.ts';
 import {QuestionBody} from '../shared/question-body.tsx';
 import {TargetRows} from '../shared/target-rows.tsx';
-import {messages} from '../shared/message.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useQuestionScroll} from '../shared/use-question-scroll.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
 import {targetWidths} from '../shared/target-lines.ts';
 import {useCopyKeys} from '../shared/use-copy-keys.ts';
+import {useElapsed} from '../shared/use-now.ts';
 import {useSurvey} from '../shared/use-survey.ts';
-import {batchQuestion} from './undo-lines.ts';
+import {batchQuestion, checkingLines} from './undo-lines.ts';
 import {readerUndoTarget, targetOf, undoTargetText} from './undo-target.ts';
 
 export type BatchUndoProps = {
@@ -60,14 +60,15 @@ type QuestionViewProps = BatchUndoProps & {
 
 function QuestionView({batch, isUnprotected, onConfirm, onUnprotect}: QuestionViewProps) {
 	const session = useSession();
-	const {ledger, profile} = session;
+	const {ledger, profile, services} = session;
 	const {pop} = useNavigation();
 	const textOf = useIsScreenReaderEnabled() ? readerUndoTarget : undoTargetText;
 	const {columns, rows, atOnce} = useTextSize();
 	const survey = useUndoSurvey(batch, isUnprotected);
+	const elapsed = useElapsed(services.clock, survey === undefined);
 	const protectedCount = survey?.protected ?? 0;
 	const {asked, summary, consequences} = survey === undefined
-		? {asked: messages('plain', 'Checking what can be undone …', columns), summary: [], consequences: []}
+		? {asked: checkingLines(elapsed, columns), summary: [], consequences: []}
 		: batchQuestion(survey, ledger?.journal.batch(batch) ?? {}, placeOf(session), columns);
 	const layout = layOutMany({asked, summary, consequences, count: survey?.undone.length ?? 0}, rows, atOnce);
 	const {top, moves, question} = useQuestionScroll(layout, String(survey?.count));

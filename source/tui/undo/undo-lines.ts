@@ -38,6 +38,12 @@ export function changeName({kind, isUndo, startedAt}: Operation): string {
 /** Whose change is undone, if it was not made on this machine: ` the change of anna on ci-7`. Safe to show. */
 const whoseText = ({by}: Pick<Operation, 'by'>): string => by === undefined ? '' : ` the change of ${colleagueText(by)}`;
 
+/** What is shown until it is known what a bulk undo would do, with the seconds after the first one: for thousands of changes that takes some. `elapsed`: milliseconds. */
+export function checkingLines(elapsed: number, columns: number): Message[] {
+	const seconds = Math.floor(elapsed / 1000);
+	return messages('plain', `Checking what can be undone …${seconds > 0 ? ` ${seconds} s` : ''}`, columns);
+}
+
 /** The question before an undo, safe to show. */
 export function undoQuestion({kind, operation, ...plan}: PossibleUndo, place: string): string {
 	const {id} = 'deleted' in plan ? plan.deleted : plan.target;

@@ -4,7 +4,7 @@ import type {UndoSurvey} from '../../../source/operations/bulk/bulk-undo.ts';
 import type {Failure} from '../../../source/api/failure.ts';
 import type {Operation} from '../../../source/storage/journal/operation.ts';
 import {asListed} from '../../../source/tui/shared/change-lines.ts';
-import {batchQuestion, changeName, duplicateLines, subjectOfUndo, undoConsequences, undoneText, undoOutcomeLines, undoQuestion, type PossibleUndo} from '../../../source/tui/undo/undo-lines.ts';
+import {type PossibleUndo, batchQuestion, changeName, checkingLines, duplicateLines, subjectOfUndo, undoConsequences, undoOutcomeLines, undoQuestion, undoneText} from '../../../source/tui/undo/undo-lines.ts';
 import {creation, input, moment, oldOne} from '../../storage/ledgers.ts';
 
 const operation: Operation = {...creation, id: 1, state: 'done', startedAt: moment, endedAt: moment, snapshot: undefined, newId: '8', knownIds: [], detail: undefined};
@@ -98,4 +98,8 @@ test('an attempt that sent nothing, or took no effect, says why', () => {
 test('each duplicate that recreating would make is named', () => {
 	expect(duplicateLines([asListed(input, '8'), asListed(edited, '9')], 200).map(({text}) => text)).toEqual([expect.stringContaining('(ID 8) is identical'), expect.stringContaining('(ID 9) is identical')]);
 	expect(duplicateLines([], 200)).toEqual([]);
+});
+
+test.each([[0, 'Checking what can be undone …'], [999, 'Checking what can be undone …'], [1000, 'Checking what can be undone … 1 s'], [12_400, 'Checking what can be undone … 12 s']])('a check that lasts says for how long: after %i ms', (elapsed, text) => {
+	expect(checkingLines(elapsed, 80)).toEqual([{tone: 'plain', text: ` ${text}`}]);
 });
