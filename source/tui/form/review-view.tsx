@@ -66,7 +66,10 @@ export function ReviewView({form, origin, input, submission, isUnprotected, onBa
 	const command = useMemo(() => reviewCommand({origin, input, sent: origin.kind === 'edit' ? session.ledger?.sent.get(session.profileKey, origin.of.id) : undefined, isDuplicate: duplicates.length > 0, isUnprotected}, session), [origin, input, duplicates, isUnprotected, session]);
 	const copied = useCopyKeys({command, json: JSON.stringify(body, undefined, 2)});
 	const isAsking = duplicates.length > 0 || outcome?.kind === 'unchecked';
+	const unique = isAsking || completeRecordsOf(listing) === undefined ? [] : messages('good', '✓ No duplicate in the listing.', columns);
+	// What is under way is told after what was known before it.
 	const reasons: Message[] = [
+		...phases === undefined ? [] : unique,
 		...phases === undefined ? [] : phaseLines(phaseTexts(phases, origin.kind === 'edit', now), columns, rows),
 		...outcomeLines(outcome, columns),
 		...duplicates.flatMap(duplicate => messages('warning', duplicateText(duplicate, input, columns), columns)),
@@ -75,7 +78,7 @@ export function ReviewView({form, origin, input, submission, isUnprotected, onBa
 		...origin.kind === 'edit' ? editLines(form, origin.of, input, columns) : [],
 		...undocumentedSentences(body, listedRecordOf(origin, input)).flatMap(text => messages('warning', `! ${sanitise(upperFirst(text))}.`, columns)),
 		...localIssues(form).flatMap(issue => messages('warning', `! ${namedIssue(labelOf(issue.field), issue)}`, columns)),
-		...isAsking || completeRecordsOf(listing) === undefined ? [] : messages('good', '✓ No duplicate in the listing.', columns),
+		...phases === undefined ? unique : [],
 	];
 	const question = objectQuestion(reviewQuestion(origin, placeOf(session)), input, {status: reasons, consequences}, {columns, rows});
 	const request = requestLines({body, origin, command, baseUrl: session.connection.baseUrl}, columns);

@@ -14,14 +14,24 @@ const serverMessageLimit = 400;
 /** A failure as lines of at most `columns`: what happened, the service's message, and what to do next. `hasIssues`: also show its messages about fields. */
 export function failureMessages(failure: Failure, columns: number, hasIssues = true): Message[] {
 	const {summary, nextStep, requestId} = failure;
+	const [tone, sign] = signOf(failure);
 	const request = requestId === undefined ? '' : ` (request ${sanitise(requestId)})`;
 	const serverText = truncate(sanitise(serviceWords(hasIssues ? failure : {...failure, issues: []})), serverMessageLimit);
 
 	return [
-		...messages('bad', `✗ ${summary}${request}`, columns),
+		...messages(tone, `${sign}${summary}${request}`, columns),
 		...serverText === '' ? [] : messages('plain', `The service says: ${serverText}`, columns),
 		...nextStep === '' ? [] : messages('faint', nextStep, columns),
 	];
+}
+
+/** The role of a failure and the sign before it. What the operator stopped is no error. */
+function signOf({kind, outcome}: Failure): readonly [tone: Message['tone'], sign: string] {
+	if (kind !== 'cancelled') {
+		return ['bad', '✗ '];
+	}
+
+	return outcome === 'unknown' ? ['warning', '? '] : ['plain', ''];
 }
 
 /** The lines that fit. The last one says how many are left out, but a single line is the beginning. */

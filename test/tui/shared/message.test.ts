@@ -22,6 +22,12 @@ describe('a failure', () => {
 		]);
 	});
 
+	test('that is a stop of the operator is no error', () => {
+		const stopped: Failure = {kind: 'cancelled', outcome: 'not-sent', summary: 'The request was cancelled.', nextStep: 'Nothing was sent.'};
+		expect(failureMessages(stopped, 80)).toEqual([{tone: 'plain', text: ' The request was cancelled.'}, {tone: 'faint', text: ' Nothing was sent.'}]);
+		expect(failureMessages({...stopped, outcome: 'unknown', nextStep: 'It may still succeed.'}, 80)).toEqual([{tone: 'warning', text: ' ? The request was cancelled.'}, {tone: 'faint', text: ' It may still succeed.'}]);
+	});
+
 	test('has no line for an empty server message', () => {
 		expect(failureMessages({...failure, serverMessage: ''}, 80)).toHaveLength(2);
 	});
