@@ -80,6 +80,12 @@ function findShown(state: FormState): DraftIssue[] {
 	return [...serviceIssues, ...localIssues(state).filter(({field, isUrgent, isMissing}) => isUrgent === true || (visited.has(field) && (isMissing !== true || emptied.has(field))))];
 }
 
+/** Returns the number of errors that are shown: at the fields, of which one may have several, and above them. */
+export function errorCount(state: FormState): number {
+	const fields = new Set(errorFields(state));
+	return state.generalIssues.length + shownIssues(state).filter(({field, severity}) => severity === 'error' && fields.has(field)).length;
+}
+
 /** Returns the fields that show an error, from top to bottom. */
 export function errorFields(state: FormState): FieldId[] {
 	const fields = new Set(shownIssues(state).filter(({severity}) => severity === 'error').map(({field}) => field));

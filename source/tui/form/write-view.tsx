@@ -20,7 +20,7 @@ import {
 	type FormState,
 } from './form.ts';
 import {suggestionsOf} from './form-suggestions.ts';
-import {errorFields, shownIssues} from './form-issues.ts';
+import {errorCount, errorFields, shownIssues} from './form-issues.ts';
 import type {FormAction} from './form-reducer.ts';
 import {focusedLine, formLines, lastFocusedLine} from './lines.ts';
 import {FormView, formMargin} from './form-view.tsx';
@@ -78,7 +78,8 @@ export function WriteView({form, dispatch, origin, input, sample, savedAt, outco
 	const notesHeight = Math.min(notes.length, Math.ceil(rows / 2), rows - 1);
 	const {top: notesTop, moves} = useScroll(notes.length, notesHeight);
 	const errors = errorFields(form);
-	const count = errors.length > 1 ? [`${errors.length} errors`] : [];
+	const shownErrors = errorCount(form);
+	const count = shownErrors > 1 ? [`${shownErrors} errors`] : [];
 
 	const act = (action: FormAction) => () => {
 		dispatch(action);

@@ -19,7 +19,7 @@ import {
 	type FormState,
 } from '../../../source/tui/form/form.ts';
 import {suggestionsOf} from '../../../source/tui/form/form-suggestions.ts';
-import {errorFields, localIssues, shownIssues} from '../../../source/tui/form/form-issues.ts';
+import {errorCount, errorFields, localIssues, shownIssues} from '../../../source/tui/form/form-issues.ts';
 
 const filter = (fieldName: string): Filter => ({fieldName, operator: 'gt', value: '1', valueType: 'int'});
 
@@ -428,6 +428,10 @@ describe('several errors', () => {
 
 	test('are counted, without warnings', () => {
 		expect(errorFields(refused)).toEqual(['userId', 'address', 'filter.0.fieldName']);
+		expect(errorCount(refused)).toBe(3);
+		const twice = {...refused, generalIssues: ['quota: is used up'], serviceIssues: [{field: 'address', severity: 'error', message: 'is not watched'}]} as const;
+		expect(errorFields(twice)).toHaveLength(3);
+		expect(errorCount(twice)).toBe(5);
 		expect(errorFields(after(open({...good, address: '0x01'}), {type: 'review'}))).toEqual([]);
 	});
 

@@ -196,6 +196,8 @@ test('issues from the service are shown at their fields, general ones below the 
 	expect(frame).toContain('▌ Recipient * a@example.com');
 	expect(frame).toContain('value: too small');
 	expect(frame).toMatch(/\(400\)[^✗]+✗ quota: is used up/v);
+	// Every error that is shown counts, also one of no field.
+	expect(frame).toContain('3 errors');
 	await app.press('x');
 	await app.waitUntilGone('unknown recipient');
 	expect(app.frame()).toContain('too small');
