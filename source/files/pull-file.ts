@@ -1,4 +1,5 @@
 import type {MemberChange} from '../api/draft-changes.ts';
+import type {NotificationFields} from '../domain/notification.ts';
 import {sanitiseCell} from '../terminal/sanitise.ts';
 import {numberText} from '../system/number-text.ts';
 import type {BlockedByChange} from './blocking-change.ts';
@@ -65,12 +66,17 @@ function pullLines({items, unmanaged}: FilePlan): string[] {
 			}
 
 			const {entry: {place, record}} = item;
-			const head = `line ${place.line}  ${sanitiseCell([record.name, record.userId, record.channel].filter(text => text !== '').join('  '))}`;
-			return item.kind === 'create' ? [`- ${head}`] : [`~ ${head}`, ...item.changes.map(each => change(each))];
+			const line = `line ${place.line}`;
+			return item.kind === 'create' ? [`- ${headOf([line], record)}`] : [`~ ${headOf([line, item.listed.id], record)}`, ...item.changes.map(each => change(each))];
 		}),
-		...unmanaged.map(({id, name, userId, channel}) => `+ ${sanitiseCell([id, name, userId, channel].filter(text => text !== '').join('  '))}`),
+		...unmanaged.map(record => `+ ${headOf([record.id], record)}`),
 	];
 }
+
+/** What a row is about: `where` it is, in the file and in the account, its name, its user and its channel. */
+const headOf = (where: readonly string[], {name, userId, channel}: Pick<NotificationFields, 'name' | 'userId' | 'channel'>): string => (
+	[...where, name, userId, channel].filter(text => text !== '').map(text => sanitiseCell(text)).join('  ')
+);
 
 const quoted = (text: string): string => text === '' ? '(empty)' : sanitiseCell(text);
 

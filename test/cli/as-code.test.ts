@@ -206,7 +206,7 @@ test('pull writes what was changed elsewhere into the file, and the plan is empt
 	expect(await at.run([...createOne, '--template', 'words'])).toMatchObject({exitCode: 0});
 	expect(await at.run(['pull', at.file])).toMatchObject({exitCode: 6, errors: [
 		expect.stringMatching(/^- line \d+ {2}a {2}EMAIL$/v),
-		expect.stringMatching(/^~ line \d+ {2}ops {2}EMAIL$/v),
+		expect.stringMatching(/^~ line \d+ {2}\d+ {2}ops {2}EMAIL$/v),
 		'    delivery_location: ops@example.com → new@example.com',
 		expect.stringMatching(/^\+ \d+ {2}u-1 {2}EMAIL$/v),
 		'Nothing was written: this needs a confirmation, and there is no terminal to ask on.',
