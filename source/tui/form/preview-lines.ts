@@ -3,7 +3,7 @@ import {filterText} from '../../domain/filters/sentence.ts';
 import type {Notification} from '../../domain/notification.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
-import {truncate} from '../../terminal/width.ts';
+import {takeColumns, truncate, widthOf} from '../../terminal/width.ts';
 import {cutTo, messages, type Message} from '../shared/message.ts';
 import {notificationName, othersText} from '../shared/notification-name.ts';
 
@@ -41,8 +41,28 @@ export function previewLines({sentence, name, duplicates, source, activities, js
 
 	// Secrets are hidden before lines are cut, because half a secret would not be recognised. The rest would not be shown, and would delay every key press.
 	const whole = hideSecrets(json);
-	const body = whole.slice(0, rows * bodyLength).split('\n').slice(0, rows).map((line): Message => ({tone: 'faint', text: truncate(` ${sanitise(line)}`, columns - 1)}));
-	return cutTo([...head, {tone: 'plain', text: ' '}, ...body], rows);
+	const body = bodyLines(whole.slice(0, rows * bodyLength).split('\n').slice(0, rows), columns - 1, rows - head.length - 1);
+	return cutTo([...head, {tone: 'plain', text: ' '}, ...body.map((text): Message => ({tone: 'faint', text}))], rows);
+}
+
+/** What stands before the rest of a line of the body, besides its indentation. */
+const continuation = '  ';
+
+/** The lines of a body in at most `columns`. A long one goes on in the rows that are left, further in, and is cut only where there are none. */
+function bodyLines(lines: readonly string[], columns: number, rows: number): string[] {
+	let spare = Math.max(0, rows - lines.length);
+	return lines.flatMap(line => {
+		const shown = [` ${sanitise(line)}`];
+		const indent = `${/^ */v.exec(shown[0]!)![0]}${continuation}`;
+		while (spare > 0 && widthOf(shown.at(-1)!) > columns && widthOf(indent) < columns / 2) {
+			const text = shown.pop()!;
+			const start = takeColumns(text, columns);
+			shown.push(start, `${indent}${text.slice(start.length)}`);
+			spare--;
+		}
+
+		return [...shown.slice(0, -1), truncate(shown.at(-1)!, columns)];
+	});
 }
 
 function duplicateLines(duplicates: DuplicateState, name: string, columns: number): Message[] {

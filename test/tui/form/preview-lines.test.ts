@@ -40,6 +40,18 @@ test('the verdict of the sample says why it does not match', () => {
 	expect(texts({activities: []})).toContain('✗ No match in the built-in sample: it contains no activity.');
 });
 
+test('a long line of the body is whole where there is room, and cut where there is none', () => {
+	const json = `{\n  "name": "${'n'.repeat(150)}",\n  "b": 1\n}`;
+	const lines = previewLines({...preview, json}, 80, 20).map(({text}) => text);
+	expect(lines.slice(4)).toHaveLength(6);
+	expect(lines.slice(5, 8).map(line => line.trim()).join('')).toBe(`"name": "${'n'.repeat(150)}",`);
+	expect(lines[6]).toMatch(/^ {5}n+$/v);
+	// One line is left for it, or two.
+	expect(texts({json}, 8).slice(4)).toEqual(['{', expect.stringMatching(/^"name": "n+…$/v), '"b": 1', '}']);
+	const two = texts({json}, 9).slice(4);
+	expect(two).toEqual(['{', expect.stringMatching(/^"name": "n+$/v), expect.stringMatching(/^n+…$/v), '"b": 1', '}']);
+});
+
 test('it fits whatever it shows, and nothing of it is interpreted by the terminal', () => {
 	const text = fc.string({unit: 'grapheme', maxLength: 400});
 	fc.assert(fc.property(text, text, fc.integer({min: 40, max: 80}), fc.integer({min: 1, max: 40}), (sentence, json, columns, rows) => {
@@ -50,5 +62,7 @@ test('it fits whatever it shows, and nothing of it is interpreted by the termina
 		}
 	}));
 	expect(texts({sentence: 'a\u{1B}[2Jb'})[0]).toBe('a␛[2Jb');
-	expect(texts({json: `{"template": "${'x'.repeat(100_000)}"}`}, 10).at(-1)).toMatch(/^\{"template": "x+…$/v);
+	const huge = texts({json: `{"template": "${'x'.repeat(100_000)}"}`}, 10);
+	expect(huge).toHaveLength(10);
+	expect(huge.slice(4).join('')).toMatch(/^\{"template": "x+…$/v);
 });
