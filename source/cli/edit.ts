@@ -11,6 +11,7 @@ import {createPolicyCheck, type FindBroken} from '../domain/policies/broken-poli
 import {pathsNotSent, undocumentedPaths, undocumentedSentences} from '../domain/undocumented.ts';
 import {safeJson} from '../terminal/safe-json.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
+import {shownValue} from '../terminal/shown-value.ts';
 import {numberText} from '../system/number-text.ts';
 import {printOne} from './change-result.ts';
 import {CommandError, invalidInput, UsageError} from './command-error.ts';
@@ -137,9 +138,7 @@ function checkEdits(edits: readonly Edit[], findBroken: FindBroken, {quiet, acce
 }
 
 /** Describes a change in one line, safe to show. */
-const changeText = ({field, old, new: after}: MemberChange): string => `${field}: ${quoted(old)} → ${quoted(after)}`;
-
-const quoted = (text: string): string => text === '' ? '(empty)' : sanitiseCell(text);
+const changeText = ({field, old, new: after}: MemberChange): string => `${field}: ${shownValue(old)} → ${shownValue(after)}`;
 
 async function sendEdit({of, input}: Edit, complete: CompleteResults, editing: Sending<EditOptions>): Promise<ExitCode> {
 	const {opened, interrupt} = editing;

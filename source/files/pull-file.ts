@@ -1,6 +1,7 @@
 import type {MemberChange} from '../api/draft-changes.ts';
 import type {NotificationFields} from '../domain/notification.ts';
 import {sanitiseCell} from '../terminal/sanitise.ts';
+import {shownValue} from '../terminal/shown-value.ts';
 import {numberText} from '../system/number-text.ts';
 import type {BlockedByChange} from './blocking-change.ts';
 import type {FileEntry, Mistake, NotificationFile} from './notification-file.ts';
@@ -58,7 +59,7 @@ export async function pullFile({text, file, sources, linked, isElsewhere = () =>
 
 /** The changes of a file, in lines that are safe to show. */
 function pullLines({items, unmanaged}: FilePlan): string[] {
-	const change = ({field, old, new: written}: MemberChange) => `    ${sanitiseCell(field)}: ${quoted(written)} → ${quoted(old)}`;
+	const change = ({field, old, new: written}: MemberChange) => `    ${sanitiseCell(field)}: ${shownValue(written)} → ${shownValue(old)}`;
 	return [
 		...items.flatMap(item => {
 			if (item.kind === 'delete') {
@@ -77,8 +78,6 @@ function pullLines({items, unmanaged}: FilePlan): string[] {
 const headOf = (where: readonly string[], {name, userId, channel}: Pick<NotificationFields, 'name' | 'userId' | 'channel'>): string => (
 	[...where, name, userId, channel].filter(text => text !== '').map(text => sanitiseCell(text)).join('  ')
 );
-
-const quoted = (text: string): string => text === '' ? '(empty)' : sanitiseCell(text);
 
 /** The counts of what was written to a file, in a sentence; not yet safe to show. */
 export const pulledText = (name: string, {changed, removed, added}: Pulled): string => `${name}: ${numberText(changed)} changed, ${numberText(removed)} removed, ${numberText(added)} added`;

@@ -139,7 +139,7 @@ test('the editor shows all that an edit sends, and can change it', async () => {
 	const run = async (...more: readonly string[]) => place.run(['edit', '7', '--editor', '--accept-unknown-template', ...more], {isInputTerminal: true, columns: {output: 80, errors: 80}, env: {...environmentOf(service), EDITOR: editor}});
 	const {stdout} = await run('--dry-run');
 	expect(stdout).toContain('status: "paused" → "active"');
-	expect(stdout).toContain('is_active: false → (empty)');
+	expect(stdout).toContain('is_active: false → none');
 	expect(stdout).toContain('event_details.filters.negate: true → false');
 	expect(await run('--yes')).toMatchObject({exitCode: 0});
 	const {is_active: _active, ...left} = carried;

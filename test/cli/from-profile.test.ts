@@ -72,7 +72,7 @@ test('a query narrows both accounts by anything but IDs, and what nobody knows i
 	await using elsewhere = await temporaryFolder();
 	writeFileSync(path.join(elsewhere.path, 'config.yaml'), readFileSync(path.join(at.home, 'config.yaml')), {mode: 0o600});
 	const home = {home: elsewhere.path};
-	expect(await at.run(['plan', '--from', 'staging', 'user:=ops', '--prune'])).toMatchObject({exitCode: 0, lines: ['~ replace 1  ops  EMAIL  ops@example.com  (staging 1)', '    notification_name: Mine → (empty)', '1 to replace; 0 unchanged.']});
+	expect(await at.run(['plan', '--from', 'staging', 'user:=ops', '--prune'])).toMatchObject({exitCode: 0, lines: ['~ replace 1  ops  EMAIL  ops@example.com  (staging 1)', '    notification_name: Mine → none', '1 to replace; 0 unchanged.']});
 	expect(await at.run(['plan', '--from', 'staging', '/^3$/', '--prune'])).toMatchObject({lines: ['+ create  3  b  EMAIL  b@example.com  (staging 2)', '1 to create; 0 unchanged.']});
 	expect(await at.run(['plan', '--from', 'staging'], home)).toMatchObject({exitCode: 0, lines: [
 		'+ create  3  b  EMAIL  b@example.com  (staging 2)',

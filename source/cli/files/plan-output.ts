@@ -7,6 +7,7 @@ import type {FileChange} from '../../files/changes.ts';
 import {lineText} from '../../files/notification-file.ts';
 import {assumedEqualTexts, changeSigns, countText, namedIds, repeatedTexts, similarText, type PlanSummary} from '../../files/plan-texts.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
+import {shownValue} from '../../terminal/shown-value.ts';
 import {numberText} from '../../system/number-text.ts';
 
 /** The summary of a kept plan, which has nothing but its changes. */
@@ -36,7 +37,7 @@ function headOf(change: FileChange, {isMasked}: PlanOutputOptions): string {
 }
 
 const changeLine = ({field, old, new: after}: MemberChange, {isMasked}: PlanOutputOptions): string => {
-	const [before, now] = [old, after].map(text => text === '' ? '(empty)' : (isMasked ? masked : sanitiseCell(text)));
+	const [before, now] = [old, after].map(text => text !== '' && isMasked ? masked : shownValue(text));
 	return `    ${sanitiseCell(field)}: ${before!} → ${now!}`;
 };
 

@@ -3,6 +3,7 @@ import type {EditItem, EditOutcome} from '../../domain/bulk-edit/edit-outcomes.t
 import {nameOfField} from '../../domain/draft/change.ts';
 import {readField, type FieldId} from '../../domain/draft/draft.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
+import {shownValue} from '../../terminal/shown-value.ts';
 import {labelOf} from '../form/form-labels.ts';
 import {fitWidths} from '../list/fit-widths.ts';
 import {fit, truncate, truncateMiddle, truncateStart, widthOf} from '../../terminal/width.ts';
@@ -42,7 +43,7 @@ export function editRow({item, outcome, isLeftOut, focus, hasNames, idWidth, col
 	const whole = columns - widthOf(id);
 	const room = Math.max(4, whole - (reason === '' ? 0 : Math.min(widthOf(reason), Math.floor(columns * reasonShare)) + 2));
 	const pieces = isLeftOut || outcome?.isChanged !== true
-		? [{role: 'faint', text: truncateMiddle(shown(readField(item.before, focus)), room)} as const]
+		? [{role: 'faint', text: truncateMiddle(shownValue(readField(item.before, focus)), room)} as const]
 		: fieldPieces(item, outcome, hasNames, room);
 	const used = pieces.reduce((sum, {text}) => sum + widthOf(text), 0);
 	const shownReason = truncate(reason, whole - used - 2);
@@ -141,5 +142,3 @@ export function segmentPieces({start, old, new: changed, end}: ChangeSegments, c
 		{role: 'plain', text: truncateMiddle(end, endWidth)},
 	];
 }
-
-const shown = (text: string): string => text === '' ? 'none' : sanitiseCell(text);

@@ -3,6 +3,7 @@ import type {FieldEdit} from '../../domain/bulk-edit/field-edits.ts';
 import type {DistinctValue} from '../../domain/bulk-edit/distinct-values.ts';
 import type {FieldId} from '../../domain/draft/draft.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {noValue} from '../../terminal/shown-value.ts';
 import {firstFitting} from '../../terminal/width.ts';
 import {numberText} from '../../system/number-text.ts';
 import {keyOf} from '../keys/match.ts';
@@ -38,9 +39,9 @@ export function fieldPosition({values, focus}: Pick<BulkEditView, 'values' | 'fo
 }
 
 /** The text of a field without the focus. `ifEmpty`: the text if all notifications have none. `isFaint`: it describes the values. Not yet safe to show. */
-export function fieldText(values: readonly DistinctValue[] | undefined, edit: FieldEdit | undefined, ifEmpty = 'none'): {readonly text: string; readonly isFaint: boolean} {
+export function fieldText(values: readonly DistinctValue[] | undefined, edit: FieldEdit | undefined, ifEmpty = noValue): {readonly text: string; readonly isFaint: boolean} {
 	if (edit?.kind === 'text') {
-		return {text: edit.text === '' ? 'none' : edit.text, isFaint: edit.text === ''};
+		return {text: edit.text === '' ? noValue : edit.text, isFaint: edit.text === ''};
 	}
 
 	if (values === undefined) {

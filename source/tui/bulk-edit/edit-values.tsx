@@ -1,6 +1,6 @@
 import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import {useMemo} from 'react';
-import {sanitiseCell} from '../../terminal/sanitise.ts';
+import {shownValue} from '../../terminal/shown-value.ts';
 import {firstFitting, truncateMiddle, widthOf} from '../../terminal/width.ts';
 import {numberText} from '../../system/number-text.ts';
 import {labelOf} from '../form/form-labels.ts';
@@ -58,7 +58,7 @@ function ValueLine({view, isHere, value, parts, count, columns}: ValueLineProps)
 	const edit = view.edits.get(view.focus);
 	const changed = edit?.kind === 'values' ? edit.values.get(value) : undefined;
 	const start = `${cursorSign(isHere)} ${count}  `;
-	const old = changed === undefined ? '' : `${cutters.text(shown(value), Math.floor((columns - start.length) * oldShare), parts)} → `;
+	const old = changed === undefined ? '' : `${cutters.text(shownValue(value), Math.floor((columns - start.length) * oldShare), parts)} → `;
 	const width = Math.max(3, columns - start.length - widthOf(old) - 1);
 	const focused = focusedText(view, view.values);
 
@@ -68,9 +68,7 @@ function ValueLine({view, isHere, value, parts, count, columns}: ValueLineProps)
 			<Text {...theme.faint}>{old}</Text>
 			{isHere
 				? <TextField text={focused.text} cursor={focused.cursor} isSelected={focused.isSelected} width={width} placeholder='none'/>
-				: <Text {...(changed === undefined ? {} : theme.good)} wrap='truncate-end'>{changed === undefined ? cutters.text(shown(value), width, parts) : truncateMiddle(shown(changed), width)}</Text>}
+				: <Text {...(changed === undefined ? {} : theme.good)} wrap='truncate-end'>{changed === undefined ? cutters.text(shownValue(value), width, parts) : truncateMiddle(shownValue(changed), width)}</Text>}
 		</Box>
 	);
 }
-
-const shown = (text: string): string => text === '' ? 'none' : sanitiseCell(text);

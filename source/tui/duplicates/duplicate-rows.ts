@@ -5,6 +5,7 @@ import {member} from '../../system/json.ts';
 import {widthOf} from '../../terminal/width.ts';
 import {numberText} from '../../system/number-text.ts';
 import {joinedFields} from '../shared/joined-fields.ts';
+import {nameInRow} from '../shared/notification-name.ts';
 import {readerWidth} from '../shared/reader.ts';
 import type {KeyedRows} from '../shared/row-selection.ts';
 
@@ -54,10 +55,11 @@ export function remainingDuplicates(groups: readonly DuplicateGroup[], marked: R
 
 /** The header of a group, safe to show, at most `columns` wide. Its counts are never cut. */
 export function groupText({members}: DuplicateGroup, marked: ReadonlySet<string>, columns: number): string {
-	const {name, channel, userId, recipient} = members[0]!;
+	const [first] = members;
+	const {channel, userId, recipient} = first!;
 	const marks = members.filter(({id}) => marked.has(id)).length;
 	const counts = ` · ${numberText(members.length)} identical${marks === 0 ? '' : `, ${numberText(marks)} marked`}`;
-	return `${joinedFields([name === '' ? 'no name' : name, channel, userId, recipient], Math.max(1, columns - widthOf(counts)))}${counts}`;
+	return `${joinedFields([nameInRow(first!), channel, userId, recipient], Math.max(1, columns - widthOf(counts)))}${counts}`;
 }
 
 /** The state of a member of a group. */

@@ -1,6 +1,7 @@
 import {changeSegments} from '../../domain/bulk-edit/change-segments.ts';
 import {lineText} from '../../files/notification-file.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
+import {shownValue} from '../../terminal/shown-value.ts';
 import {widthOf, wrap} from '../../terminal/width.ts';
 import {segmentPieces, type ShownChange} from '../bulk-edit/edit-row.ts';
 import {fitWidths} from '../list/fit-widths.ts';
@@ -57,7 +58,7 @@ function changeLines(changes: readonly ShownChange[], columns: number, height: n
 	const parts = changes.map(({name, old, new: after}) => {
 		const label = `${name}: `;
 		const width = Math.max(leastWidth, columns - 2 - widthOf(label));
-		const text = `${quoted(old)} → ${quoted(after)}`;
+		const text = `${shownValue(old)} → ${shownValue(after)}`;
 		const isShort = widthOf(text) <= width;
 		const segments = changeSegments(sanitiseCell(old), sanitiseCell(after));
 		const whole = Object.values(segments).join('');
@@ -80,4 +81,3 @@ const leastWidth = 8;
 /** The width of the signs around what differs: `[→]`. */
 const segmentSigns = 3;
 
-const quoted = (text: string): string => text === '' ? 'none' : sanitiseCell(text);

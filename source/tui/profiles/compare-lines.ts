@@ -10,6 +10,7 @@ import {numberText} from '../../system/number-text.ts';
 import {changePieces} from '../bulk-edit/edit-row.ts';
 import {readerWidth} from '../shared/reader.ts';
 import {fieldGap, joinedFields} from '../shared/joined-fields.ts';
+import {nameInRow} from '../shared/notification-name.ts';
 import {failureMessages, fittingQuestion, messages, type Message} from '../shared/message.ts';
 
 type Compared = Extract<ComparedProfiles, {kind: 'compared'}>;
@@ -125,7 +126,7 @@ function differenceText(first: Notification, second: Notification, room: number,
 
 	const isShared = (name: string) => differing.every(field => field.name !== name);
 	const shared = [
-		...isShared('name') ? [nameIn(first)] : [],
+		...isShared('name') ? [nameInRow(first)] : [],
 		...isShared('channel') ? [first.channel] : [],
 		...isShared('to') ? [first.recipient] : [],
 		...isShared('user') ? [first.userId] : [],
@@ -139,6 +140,5 @@ function differenceText(first: Notification, second: Notification, room: number,
 /** What is said of two that differ in no field that is listed here. */
 const otherText = `${fieldGap}other members differ`;
 
-const summaryOf = (notification: Notification, columns = Infinity): string => joinedFields([nameIn(notification), notification.channel, notification.recipient, notification.userId], columns);
+const summaryOf = (notification: Notification, columns = Infinity): string => joinedFields([nameInRow(notification), notification.channel, notification.recipient, notification.userId], columns);
 
-const nameIn = ({name}: Pick<Notification, 'name'>): string => name === '' ? 'no name' : name;

@@ -1,6 +1,6 @@
 import {breakdownOf, type BreakdownCounts} from '../../domain/breakdown.ts';
 import {shortNetwork} from '../../domain/notification-sentence.ts';
-import {sanitiseCell} from '../../terminal/sanitise.ts';
+import {shownValue} from '../../terminal/shown-value.ts';
 import type {TextLine} from '../detail/detail-lines.ts';
 import {countedValueLines, type CountedValue} from './counted-values.ts';
 import {labelWidth} from './label-width.ts';
@@ -22,6 +22,6 @@ export function breakdownLines(counts: readonly BreakdownCounts[] | undefined, c
 
 function * shownValues(name: string, values: BreakdownCounts['values']): Generator<CountedValue> {
 	for (const [value, count] of values) {
-		yield {value: value === '' ? 'none' : sanitiseCell(name === 'network' ? shortNetwork(value) : value), count};
+		yield {value: shownValue(name === 'network' ? shortNetwork(value) : value), count};
 	}
 }

@@ -1,6 +1,7 @@
 import {fields, type Field} from '../../domain/fields.ts';
 import type {Notification, NotificationFields, Topics} from '../../domain/notification.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {noValue} from '../../terminal/shown-value.ts';
 import {wrap} from '../../terminal/width.ts';
 import {type TextLine} from '../detail/detail-lines.ts';
 import {labelWidth} from './label-width.ts';
@@ -33,4 +34,4 @@ export function changeLines(before: ComparedNotification, after: ComparedNotific
 /** The values of a field as the detail screen shows them. */
 const valueText = ({read, readAll}: Field, notification: Notification): string => readAll?.(notification).join(' ') ?? read(notification);
 
-const shownText = (text: string): string => text === '' ? 'none' : sanitise(text);
+const shownText = (text: string): string => text === '' ? noValue : sanitise(text);

@@ -41,3 +41,6 @@ export function othersText(count: number): string {
 	const others = count - 1;
 	return others < 1 ? '' : ` and ${numberText(others)} ${others === 1 ? 'other' : 'others'}`;
 }
+
+/** The name of a notification in a row that does not name its fields; not yet safe to show. */
+export const nameInRow = ({name}: Pick<NamedNotification, 'name'>): string => name === '' ? 'no name' : name;

@@ -5,6 +5,7 @@ import type {OperationKind} from '../../domain/operation-kind.ts';
 import {changeSigns} from '../../files/plan-texts.ts';
 import type {Operation} from '../../storage/journal/operation.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
+import {shownValue} from '../../terminal/shown-value.ts';
 import {widthOf} from '../../terminal/width.ts';
 import {changePieces} from '../bulk-edit/edit-row.ts';
 import {targetStart, targetText, type Target, type TargetWidths} from '../shared/target-lines.ts';
@@ -41,5 +42,5 @@ export function readerUndoTarget({after, ...target}: Omit<UndoTarget, 'sign'>, w
 	const changes = after === undefined ? [] : differingFields(target.fields, after);
 	return changes.length === 0
 		? targetText(target, widths, columns)
-		: [target.id, ...changes.map(({name, old, new: next}) => `${findField(name)!.label} from ${old === '' ? 'none' : old} to ${next === '' ? 'none' : next}`)].map(text => sanitiseCell(text)).join(', ');
+		: [target.id, ...changes.map(({name, old, new: next}) => `${findField(name)!.label} from ${shownValue(old)} to ${shownValue(next)}`)].map(text => sanitiseCell(text)).join(', ');
 }
