@@ -34,15 +34,20 @@ export function notificationSentence(told: ToldFields, form: SentenceForm = 'who
 /** The two halves of the sentence of a notification, not yet safe to show. `shorten`: shortens the filter only in the shortest form. */
 export function sentenceParts({channel, recipient, eventType, addresses, network, filters}: ToldFields, form: SentenceForm = 'whole', shorten: ShortenTold = (_part, text) => text): SentenceParts {
 	const isWhole = form === 'whole';
-	const verb = findChannel(channel)?.verb ?? (channel === '' ? 'Send … to' : `Send a ${shorten('channel', quoteIfSpaced(channel))} message to`);
 	const filtered = form === 'shortest' ? shortFiltersText(filters, shorten) : filtersText(filters);
 	// The usual event type says nothing. Any other one, and a missing one, is told.
 	const event = eventType === eventTypes[0] ? '' : `${shorten('event', quoteIfSpaced(eventType))} `;
 	const conditions = filtered === '' ? `for any ${event}event` : `when ${filtered}${event === '' ? '' : ` in ${event}events`}`;
 	return {
-		what: `${verb} ${shorten('recipient', quoteIfSpaced(recipient))} ${conditions}`,
+		what: `${deliveryText({channel, recipient}, shorten)} ${conditions}`,
 		where: `at ${isWhole ? allAddresses(addresses) : shortAddresses(addresses)} on ${shorten('network', quoteIfSpaced(isWhole ? network : shortNetwork(network)))}`,
 	};
+}
+
+/** The beginning of a sentence, without its conditions: `E-mail ops@example.com`; not yet safe to show. */
+export function deliveryText({channel, recipient}: Pick<ToldFields, 'channel' | 'recipient'>, shorten: ShortenTold = (_part, text) => text): string {
+	const verb = findChannel(channel)?.verb ?? (channel === '' ? 'Send … to' : `Send a ${shorten('channel', quoteIfSpaced(channel))} message to`);
+	return `${verb} ${shorten('recipient', quoteIfSpaced(recipient))}`;
 }
 
 /** The suffix of the main network of a chain. */

@@ -1,5 +1,5 @@
 import {kindWords} from '../../domain/operation-kind.ts';
-import {notificationSentence} from '../../domain/notification-sentence.ts';
+import {deliveryText, notificationSentence} from '../../domain/notification-sentence.ts';
 import type {NotificationFields} from '../../domain/notification.ts';
 import {idsText, partText, stateTexts} from '../../domain/operation-texts.ts';
 import {totalOf, type Batch} from '../../storage/batches/batch.ts';
@@ -48,29 +48,36 @@ export function toldFields({input, snapshot}: Pick<Operation, 'input' | 'snapsho
 	return fields && maskedFields(fields);
 }
 
-/** The share of the columns that the name and the user have beside a sentence that needs more. */
-const namesShare = 0.4;
+/** The share of the columns that the channel and the recipient have beside other fields. */
+const deliveryShare = 2 / 3;
 
 /** The least columns in which the sentence, the name and the user each say something. In less, the sentence is told. */
 const leastForAll = 30;
 
-/** The sentence of an operation's notification, its name and its user, and `detail`, in at most `columns`; `label` where neither is known any more. Safe to show. */
+/** The least columns for a name, a user and a detail. In less, the detail is left to the screen of the change. */
+const leastForDetail = 24;
+
+/** The sentence of an operation's notification, its name and its user, and `detail`, in at most `columns`; `label` where the notification is not known any more. Safe to show. */
 function aboutText(operation: Operation | undefined, {label = '', detail = ''}: {readonly label?: string; readonly detail?: string}, columns: number): string {
 	const fields = operation && toldFields(operation);
 	if (fields === undefined) {
 		return joinedFields([label, detail], columns);
 	}
 
-	const beside = [fields.name, fields.userId, detail];
 	const sentence = sanitiseCell(notificationSentence(fields, 'short'));
-	if (columns < leastForAll) {
-		return truncate([sentence, ...beside.map(text => sanitiseCell(text))].filter(text => text !== '').join(fieldGap), columns);
+	const beside = [fields.name, fields.userId, detail];
+	const whole = joinedFields([sentence, ...beside], Infinity);
+	if (columns < leastForAll || widthOf(whole) <= columns) {
+		return truncate(whole, columns);
 	}
 
-	const room = columns - fieldGap.length;
-	const width = Math.min(widthOf(joinedFields(beside, Infinity)), Math.max(Math.floor(room * namesShare), room - widthOf(sentence)));
-	const left = Math.max(1, room - width);
-	return joinedFields([widthOf(sentence) <= left ? sentence : sentenceLines(fields, left)[0]!, joinedFields(beside, width)], columns);
+	const delivery = sanitiseCell(deliveryText(fields));
+	// With a sign that the sentence goes on.
+	const told = widthOf(delivery) + 2;
+	const room = columns - fieldGap.length - Math.min(told, Math.floor(columns * deliveryShare));
+	const names = joinedFields(room < leastForDetail ? beside.slice(0, 2) : beside, room);
+	const left = columns - fieldGap.length - widthOf(names);
+	return joinedFields([left < told ? sentenceLines(fields, left)[0]! : truncate(sentence, left), names], columns);
 }
 
 /** A line that begins with an age. `now`: in milliseconds since the epoch. */
