@@ -11,7 +11,7 @@ import type {Moment} from '../system/monotonic-clock.ts';
 import {createChangeMarks} from './change-marks.ts';
 import {createListedSince} from './listed-since.ts';
 import {noChanges} from './listing-changes.ts';
-import {completeRecordsOf, isShorterPart, previousIsShown, recordsOf, type AccountListing, type ListingState} from './listing-state.ts';
+import {completeRecordsOf, isShorterPart, previousIsShown, recordsOf, withFailure, type AccountListing, type ListingState} from './listing-state.ts';
 
 export type DisplayedListingOptions = {
 	readonly clock: Clock;
@@ -68,11 +68,7 @@ export function createDisplayedListing({clock, isCacheRead, onComplete}: Display
 	};
 
 	const fail = (failure: Failure): void => {
-		const {listing} = state;
-		set({
-			progress: undefined,
-			listing: 'value' in listing ? {state: 'stale', value: listing.value, at: listing.at, ...'count' in listing ? {count: listing.count, isPartial: listing.isPartial} : {}, failure} : {state: 'failed', failure},
-		});
+		set({progress: undefined, listing: withFailure(state.listing, failure, clock.now())});
 	};
 
 	const display = (value: Listing): void => {

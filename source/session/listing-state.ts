@@ -12,7 +12,7 @@ export type ListingState =
 	| {readonly state: 'remembered'; readonly value: Listing; readonly at: number; readonly count: number; readonly isPartial?: boolean | undefined}
 	/** `checkedAt`: when the service last said that it has not changed since `at` (304), if it did. */
 	| {readonly state: 'ready'; readonly value: Listing; readonly at: number; readonly checkedAt?: number | undefined}
-	/** The refresh failed; `value` is the previous listing. `count`, `isPartial`: as above, if that is a cached listing. */
+	/** The listing failed; `value` is the previous one, or what had arrived of the first. `count`, `isPartial`: as above, if that is a cached listing. */
 	| {readonly state: 'stale'; readonly value: Listing; readonly at: number; readonly count?: number | undefined; readonly isPartial?: boolean | undefined; readonly failure: Failure};
 
 /** Milliseconds between updates of the progress; more frequent ones would slow the listing down. */
@@ -75,6 +75,20 @@ export function completeRecordsOf(listing: ListingState): readonly ListedRecord[
 
 /** Whether a cached partial listing has fewer records than this. */
 export const isShorterPart = (listing: ListingState, count: number): boolean => 'isPartial' in listing && listing.isPartial === true && listing.count! < count;
+
+/** The state once a listing has failed. What is listed stays, also what had arrived of a first listing. `now`: milliseconds since the epoch. */
+export function withFailure(listing: ListingState, failure: Failure, now: number): ListingState {
+	if (listing.state === 'loading' && listing.records.length > 0) {
+		return {state: 'stale', value: {records: listing.records, complete: false, reason: failure.summary}, at: now, failure};
+	}
+
+	if (!('value' in listing)) {
+		return {state: 'failed', failure};
+	}
+
+	const {value, at} = listing;
+	return {state: 'stale', value, at, ...'count' in listing ? {count: listing.count, isPartial: listing.isPartial} : {}, failure};
+}
 
 /** The state before the failure. Used when the API key that was refused is replaced. */
 export function withoutFailure(listing: ListingState): ListingState {

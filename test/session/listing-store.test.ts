@@ -208,6 +208,35 @@ test('a first listing that is stopped is kept as partial', async () => {
 	expect(store.stop()).toBe(false);
 });
 
+test('what had arrived when the first listing broke off is kept as partial, whether its retry is stopped or fails', async () => {
+	let turn = 0;
+	const [shown, retried] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+	const {store, until} = await open(async (_request, response) => {
+		turn++;
+		if (turn === 1) {
+			response.writeHead(200);
+			response.write('[{"id":1},{"id":2},');
+			await shown.promise;
+			response.destroy();
+		} else if (turn === 2) {
+			retried.resolve();
+		} else {
+			answer(response, 403);
+		}
+	});
+	await until(account => account.shown.length === 2);
+	shown.resolve();
+	await retried.promise;
+	store.stop();
+	const stopped = await until(isSettled);
+	expect(stopped.listing).toMatchObject({state: 'stale', value: {complete: false, records: [{id: '1'}, {id: '2'}]}, failure: {kind: 'cancelled'}});
+	store.refresh();
+	const failed = await until(account => 'failure' in account.listing && account.listing.failure.kind === 'forbidden');
+	expect(failed.listing).toMatchObject({state: 'stale', value: {complete: false}});
+	expect(recordsIn(failed.listing)).toHaveLength(2);
+	expect(completeRecordsOf(failed.listing)).toBeUndefined();
+});
+
 test('a cached listing is shown at once, then its changes', async () => {
 	await using folder = await temporaryFolder();
 	const remembered = createListingCache(folder.path, Date.now);

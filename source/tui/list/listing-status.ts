@@ -25,7 +25,7 @@ export function listingMessages({listing, progress, isOutdated}: Pick<AccountLis
 
 	const {records, complete, repeatedIds = 0} = listing.value;
 	return [
-		...listing.state === 'stale' ? failedMessages(listing.failure, previousIsShown, columns) : [],
+		...listing.state === 'stale' ? failedMessages(listing.failure, complete || 'count' in listing ? previousIsShown : `Incomplete: ${numberText(records.length)} read.`, columns) : [],
 		...complete || listing.state === 'stale' ? [] : messages('warning', `! Incomplete: ${numberText(records.length)} read. ${listing.value.reason}${progress === undefined ? ` ${keyOf('list', 'refresh')} lists again.` : ''}`, columns),
 		...repeatedIds === 0 ? [] : messages('warning', repeatedIdsText(repeatedIds), columns),
 		// A listing from before a create, even a failed one, does not prove the account empty.

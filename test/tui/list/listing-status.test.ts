@@ -87,6 +87,12 @@ describe('above the rows', () => {
 		expect(textsOf({state: 'stale', value: complete(2), at: now, failure: stopped})).toEqual(['plain: Stopped. The previous listing is shown. r lists again.']);
 	});
 
+	test('what is listed of a listing that was stopped is counted', () => {
+		const stopped: ListingState = {state: 'stale', value: partial(1234), at: now, failure: {...failure, kind: 'cancelled'}};
+		expect(textsOf(stopped)).toEqual(['plain: Stopped. Incomplete: 1,234 read. r lists again.']);
+		expect(textsOf({...stopped, count: 1234, isPartial: true})).toEqual(['plain: Stopped. The previous listing is shown. r lists again.']);
+	});
+
 	test('nothing is said of an empty listing from before a create', () => {
 		expect(listingMessages(account(ready(complete(0)), {isOutdated: true}), 80)).toEqual([]);
 	});
