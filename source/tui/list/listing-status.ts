@@ -101,30 +101,40 @@ function countOf(listing: ListingState, now: number): readonly [string, ...strin
 		case 'ready':
 		case 'stale': {
 			const {records, complete} = listing.value;
-			const isCached = 'isPartial' in listing && listing.isPartial === true;
-			return counted(records.length, complete ? '' : (isCached ? partialText(listing, now) : ' (incomplete)'));
+			if (isAllOfEarlierRun(listing)) {
+				return counted(records.length, ` as of ${momentText(listing.at, now)}`, '');
+			}
+
+			return counted(records.length, complete ? '' : ('count' in listing ? partialText(listing, now) : ' (incomplete)'));
 		}
 	}
 }
 
-/** The text about the part of a listing that an earlier run has left, with the time of that: without the date if it was today. */
-function partialText({at}: {readonly at: number}, now: number): string {
+/** Whether a listing whose refresh failed is all of the cached one of an earlier run: then it can be much older than this run. */
+const isAllOfEarlierRun = (listing: ListingState): boolean => listing.state === 'stale' && listing.isPartial !== true && listing.count === listing.value.records.length;
+
+/** The text about the part of a listing that an earlier run has left, with the time of that. */
+const partialText = ({at}: {readonly at: number}, now: number): string => ` (incomplete, from ${momentText(at, now)})`;
+
+/** A time, without the date if it is today. */
+function momentText(at: number, now: number): string {
 	const [then, today] = [formatTime(at), formatTime(now)];
 	const dateLength = '2026-11-20 '.length;
-	return ` (incomplete, from ${then.startsWith(today.slice(0, dateLength)) ? then.slice(dateLength) : then})`;
+	return then.startsWith(today.slice(0, dateLength)) ? then.slice(dateLength) : then;
 }
 
-const counted = (count: number, suffix: string): readonly [string, ...string[]] => [
+/** A number of notifications. `suffix`: what is said of it; `sign`: the same, where there is no room. */
+const counted = (count: number, suffix: string, sign = '+'): readonly [string, ...string[]] => [
 	`${numberText(count)} ${count === 1 ? 'notification' : 'notifications'}${suffix}`,
 	`${numberText(count)}${suffix}`,
-	...suffix === '' ? [] : [`${numberText(count)}+`],
+	...suffix === '' ? [] : [`${numberText(count)}${sign}`],
 ];
 
 /** Whether the service could not be reached at all. */
 const isOffline = ({kind}: Failure): boolean => kind === 'unreachable' || kind === 'timeout';
 
 function ageOf(listing: ListingState, now: number): string {
-	if (!('at' in listing)) {
+	if (!('at' in listing) || isAllOfEarlierRun(listing)) {
 		return '';
 	}
 
@@ -155,7 +165,7 @@ function inMegabytes(bytes: number): string {
 
 /** The time at which the text of the listing's age changes next, in milliseconds since the epoch; undefined while no age is shown. */
 export function nextAgeChange({listing, progress}: Pick<AccountListing, 'listing' | 'progress'>, now: number): number | undefined {
-	if (!('at' in listing) || progress !== undefined) {
+	if (!('at' in listing) || progress !== undefined || isAllOfEarlierRun(listing)) {
 		return undefined;
 	}
 

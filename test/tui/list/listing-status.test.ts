@@ -27,6 +27,8 @@ const ready = (value: Listing, age = 0): ListingState => ({state: 'ready', value
 const stale = (value: Listing, age = 0): ListingState => ({state: 'stale', value, at: now - age, failure});
 const remembered: ListingState = {state: 'remembered', value: partial(3), at: now - 7_200_000, count: 40_000};
 
+const rememberedStale = {state: 'stale', value: partial(3), at: now - 60_000, count: 3, isPartial: false, failure} as const;
+
 /** The time of day, in the time zone of this machine. */
 const timeOf = (at: number) => formatTime(at).slice(-'00:00'.length);
 
@@ -118,6 +120,9 @@ describe('in the header', () => {
 		['of a run that was left', account({...remembered, at: now, isPartial: true}), `40,000 notifications (incomplete, from ${timeOf(now)}) · listed just now`],
 		['of a run that was left yesterday, while it is listed again', account({...remembered, at: now - 86_400_000, isPartial: true}, {progress: begun}), `40,000 notifications (incomplete, from ${formatTime(now - 86_400_000)}) · refreshing …`],
 		['of a run that was left, and the refresh failed', account({state: 'stale', value: partial(3), at: now, count: 3, isPartial: true, failure}), `3 notifications (incomplete, from ${timeOf(now)}) · listed just now`],
+		['of an earlier run, and the refresh failed', account(rememberedStale), `3 notifications as of ${timeOf(rememberedStale.at)}`],
+		['of an earlier run of another day, and the refresh failed', account({...rememberedStale, at: now - 172_800_000}), `3 notifications as of ${formatTime(now - 172_800_000)}`],
+		['of an earlier run, not all of which can be read, and the refresh failed', account({...rememberedStale, count: 4, at: now}), `3 notifications (incomplete, from ${timeOf(now)}) · listed just now`],
 		['what changed', account(ready(complete(2)), {changes: {appeared: new Set(['1', '2']), vanished: new Set(['3'])}}), '2 notifications · listed just now · +2 · -1'],
 		['while it watches', account(ready(complete(2)), {watch: {every: 5, wait: 10}}), '2 notifications · listed just now · watching, every 10 s'],
 		['while it watches, and the service asked to wait for long', account(ready(complete(2)), {watch: {every: 5, wait: 9000, until: new Date(2026, 0, 2, 3, 4).getTime()}}), '2 notifications · listed just now · watching, next 2026-01-02 03:04'],
@@ -157,6 +162,12 @@ describe('in a header with little room', () => {
 		expect(fitStatus(parts, room)).toBe(shown);
 	});
 
+	test('the listing of an earlier run says of when it is, as long as there is room', () => {
+		const at = (room: number) => fitStatus(listingStatus(account({...rememberedStale, at: now}), now), room);
+		const time = timeOf(now);
+		expect([at(40), at(30), at(20), at(8)]).toEqual([`3 notifications as of ${time}`, `3 notifications as of ${time}`, `3 as of ${time}`, '3']);
+	});
+
 	test('an incomplete listing stays marked as such', () => {
 		expect(fitStatus(listingStatus(account(ready(partial(12))), now), 17)).toBe('12 (incomplete)');
 		expect(fitStatus(listingStatus(account(ready(partial(12))), now, 3), 10)).toBe('3 of 12+');
@@ -177,6 +188,7 @@ describe('the age', () => {
 
 	test('nothing changes while none is shown', () => {
 		expect(nextAgeChange(account(loading(2)), now)).toBeUndefined();
+		expect(nextAgeChange(account(rememberedStale), now)).toBeUndefined();
 		expect(nextAgeChange(account(ready(complete(2)), {progress: begun}), now)).toBeUndefined();
 	});
 });
