@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {accepting} from '../helpers/accepting-server.ts';
-import {startApp, temporarySandbox} from '../helpers/app.tsx';
+import {startApp, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 
 const apiKey = 'key-for-tests';
@@ -55,6 +55,23 @@ test('a refresh that fails keeps showing the last listing, with its age and the 
 	const frame = await app.waitFor('Could not reach');
 	expect(frame).toContain('2 notifications · listed');
 	expect(frame).toContain('USDC in and out');
+});
+
+test.each(['60x5', '40x10'])('at %s a listing that failed names the key that tries again', async size => {
+	await using home = await temporaryFolder();
+	let isFailing = true;
+	await using server = await createHttpServer((_request, response) => {
+		answer(response, isFailing ? 503 : 200, isFailing ? {detail: 'Service temporarily unavailable, because its database is moved'} : Array.from({length: 9}, (_, index) => ({...record, id: index + 1})));
+	});
+	const service = {baseUrl: server.baseUrl, apiKey};
+	await using app = await startApp({service, size, home: home.path});
+	await app.waitFor(/r(?:: try again| tries again)/v);
+	isFailing = false;
+	await app.press('r');
+	await app.waitFor(/▌ 1\b/v);
+	isFailing = true;
+	await app.press('r');
+	expect(await app.waitFor('r: try again')).toMatch(/▌ 1\b/v);
 });
 
 test('a first listing that fails says what to do, and r retries', async () => {

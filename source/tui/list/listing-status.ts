@@ -1,4 +1,4 @@
-import {tryAgainLater, type Failure} from '../../api/failure.ts';
+import {isKeyRefusal, tryAgainLater, type Failure} from '../../api/failure.ts';
 import {repeatedIdsText} from '../../api/listing/repeated-ids.ts';
 import type {RetryWait} from '../../api/retry.ts';
 import {attemptText} from '../../session/retry-status.ts';
@@ -9,14 +9,14 @@ import {formatTime} from '../../terminal/time.ts';
 import {keyOf} from '../keys/match.ts';
 import {statusRank, type StatusPart} from './fit-status.ts';
 
-/** The messages above the rows, as lines of at most `columns`. `waiting`: the failure after which the listing is tried again. */
-export function listingMessages({listing, progress, isOutdated}: Pick<AccountListing, 'listing' | 'progress' | 'isOutdated'>, columns: number, waiting?: RetryWait): Message[] {
+/** The messages above the rows, as lines of at most `columns`. `waiting`: the failure after which the listing is tried again; `isShort`: whether there are few lines, so that what to do next comes first. */
+export function listingMessages({listing, progress, isOutdated}: Pick<AccountListing, 'listing' | 'progress' | 'isOutdated'>, columns: number, waiting?: RetryWait, isShort = false): Message[] {
 	if (listing.state === 'loading') {
 		return listing.records.length === 0 ? loadingMessages(waiting, columns) : [];
 	}
 
 	if (listing.state === 'failed') {
-		return progress !== undefined && waiting !== undefined ? loadingMessages(waiting, columns) : failedMessages(listing.failure, 'Nothing is listed.', columns);
+		return progress !== undefined && waiting !== undefined ? loadingMessages(waiting, columns) : failedMessages(listing.failure, 'Nothing is listed.', columns, isShort);
 	}
 
 	if (listing.state === 'remembered') {
@@ -24,13 +24,20 @@ export function listingMessages({listing, progress, isOutdated}: Pick<AccountLis
 	}
 
 	const {records, complete, repeatedIds = 0} = listing.value;
+	const part = `Incomplete: ${numberText(records.length)} read.`;
 	return [
-		...listing.state === 'stale' ? failedMessages(listing.failure, complete || 'count' in listing ? previousIsShown : `Incomplete: ${numberText(records.length)} read.`, columns) : [],
-		...complete || listing.state === 'stale' ? [] : messages('warning', `! Incomplete: ${numberText(records.length)} read. ${listing.value.reason}${progress === undefined ? ` ${keyOf('list', 'refresh')} lists again.` : ''}`, columns),
+		...listing.state === 'stale' ? failedMessages(listing.failure, complete || 'count' in listing ? previousIsShown : part, columns, isShort) : [],
+		...complete || listing.state === 'stale' ? [] : messages('warning', `! ${progress === undefined ? withListKey(`${part} ${listing.value.reason}`, isShort) : `${part} ${listing.value.reason}`}`, columns),
 		...repeatedIds === 0 ? [] : messages('warning', repeatedIdsText(repeatedIds), columns),
 		// A listing from before a create, even a failed one, does not prove the account empty.
 		...records.length === 0 && complete && listing.state === 'ready' && isOutdated !== true ? messages('plain', `No notifications yet. Press ${keyOf('list', 'new')} to create one.`, columns) : [],
 	];
+}
+
+/** A text with the key that lists again: where there are few lines, the key comes first. */
+function withListKey(text: string, isShort: boolean): string {
+	const key = keyOf('list', 'refresh');
+	return isShort ? `${key}: list again · ${text}` : `${text} ${key} lists again.`;
 }
 
 /** The messages while nothing is listed yet. While the service fails they say so at once, with the next attempt. */
@@ -49,9 +56,20 @@ function loadingMessages(waiting: RetryWait | undefined, columns: number): Messa
 }
 
 /** The messages where a listing failed. One that the operator stopped is no error. `shown`: what is on the screen instead. */
-const failedMessages = (failure: Failure, shown: string, columns: number): Message[] => failure.kind === 'cancelled'
-	? messages('plain', `Stopped. ${shown} ${keyOf('list', 'refresh')} lists again.`, columns)
-	: failureMessages(withRetryKey(failure), columns);
+function failedMessages(failure: Failure, shown: string, columns: number, isShort: boolean): Message[] {
+	if (failure.kind === 'cancelled') {
+		return messages('plain', withListKey(`Stopped. ${shown}`, isShort), columns);
+	}
+
+	return failureMessages(isShort && !isKeyRefusal(failure) ? withRetryKeyFirst(failure) : withRetryKey(failure), columns);
+}
+
+/** A failure of the listing whose summary begins with the key that lists again. */
+const withRetryKeyFirst = (failure: Failure): Failure => ({
+	...failure,
+	summary: `${keyOf('list', 'refresh')}: try again · ${failure.summary}`,
+	nextStep: failure.nextStep === tryAgainLater ? '' : failure.nextStep,
+});
 
 /** A failure of the listing whose next step names the key that lists again. */
 function withRetryKey(failure: Failure): Failure {

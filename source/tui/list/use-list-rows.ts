@@ -55,7 +55,8 @@ export function useListRows(account: AccountListing, size: {readonly columns: nu
 	const {rows} = folding;
 
 	const {hiddenId, follow} = useFollowed(rows);
-	const allMessages = [...listingMessages(account, size.columns, waiting), ...hiddenLines(model.isBusy ? undefined : hiddenId, account, query.query.text !== '', size.columns)];
+	const messagesOf = (isShort: boolean) => [...listingMessages(account, size.columns, waiting, isShort), ...hiddenLines(model.isBusy ? undefined : hiddenId, account, query.query.text !== '', size.columns)];
+	const allMessages = messagesOf(false);
 	const allProblems = problem === undefined ? [] : messageLines('bad', sanitise(problem), size.columns);
 	const {text, cursor} = query.query;
 	const typing = useMemo(() => query.mode === 'search' ? typedCondition(text, cursor) : undefined, [query.mode, text, cursor]);
@@ -64,7 +65,7 @@ export function useListRows(account: AccountListing, size: {readonly columns: nu
 		isTyping: query.mode !== 'list', isSearched: text !== '', messages: allMessages.length, problems: allProblems.length,
 	});
 	const {hasQueryLine, hasTabs, hasTitles, hasRule, height} = lines;
-	const messages = inLines(allMessages, lines.messages);
+	const messages = inLines(allMessages.length > lines.messages ? messagesOf(true) : allMessages, lines.messages);
 	const problemLines = inLines(allProblems, lines.problems);
 	const condition = lines.hasValues ? typing : undefined;
 	const rowsView = useMemo(() => ({arrangement: [view.group, view.groupOrder].join(' '), search: view.query}), [view.group, view.groupOrder, view.query]);
