@@ -1,5 +1,5 @@
 import {createListeners} from '../system/listeners.ts';
-import {splitAlt} from './alt-keys.ts';
+import {deliveredKeys} from './alt-keys.ts';
 import {pasteEnd, pasteStart} from './escape-sequences.ts';
 import {createHeldKey} from './held-key.ts';
 import {identityOf, isInterrupt} from './kitty-keys.ts';
@@ -162,7 +162,7 @@ export function createKeyQueue(now: () => number, onReleased: () => void = () =>
 				return takeText(token.text);
 			}
 
-			const [key, rest] = splitAlt(token.text, isAltKey);
+			const [key, rest] = deliveredKeys(token.text, token.isSplit === true, isAltKey);
 			if (rest !== undefined) {
 				queue.unshift({token: {kind: 'key', text: rest}, arrival: {...arrival, isAlone: false}});
 				arrival = {...arrival, isAlone: false};

@@ -20,7 +20,7 @@ export type KeySource = {
 	readonly onDropped: (listener: () => void) => () => void;
 	/** Calls `listener` with mouse events, in order with the keys. The returned function unsubscribes it. */
 	readonly onMouse: (listener: (event: MouseEvent) => void) => () => void;
-	/** Sets which keys with alt have a meaning now, by the text that the terminal sends after ESC. Any other is delivered as Esc and then the key. */
+	/** Sets which keys with alt have a meaning now, by the text that the terminal sends after ESC. Any other whose ESC came in a read of its own is delivered as Esc and then the key. */
 	readonly setAltKeys: (isAltKey: (key: string) => boolean) => void;
 	/** Sets whether a text field has the focus. Then a long text that arrives without the brackets of a paste is delivered as one. */
 	readonly setTyping: (isTyping: boolean) => void;

@@ -4,8 +4,8 @@ import type {MouseEvent} from './mouse.ts';
 
 /** One piece of a terminal's input. */
 export type KeyToken =
-	/** A key as the terminal sends it. With alt it is ESC and the key. */
-	| {readonly kind: 'key'; readonly text: string; /** Whether the terminal reports that it is held down. */ readonly isRepeat?: true}
+	/** A key as the terminal sends it. With alt it is ESC and the key, and so are Esc and a key that arrive at once: the terminal says no more. `isSplit`: whether that ESC came in a read of its own. */
+	| {readonly kind: 'key'; readonly text: string; readonly isSplit?: true; /** Whether the terminal reports that it is held down. */ readonly isRepeat?: true}
 	/** A bracketed paste without its brackets; only the beginning of a very long one. */
 	| {readonly kind: 'paste'; readonly text: string; /** The full length in UTF-16 units, if the text was cut. */ readonly length?: number}
 	/** A mouse event, in order with the keys. */
@@ -13,8 +13,15 @@ export type KeyToken =
 	/** Keys that came right after a paste, and so may be part of it. */
 	| {readonly kind: 'dropped'};
 
+const interrupt = '\u{3}';
+
 /** The key events of a sequence: none if the key was released. */
 export function keyEvents(text: string): KeyToken[] {
+	// Ctrl+c quits, also right after Esc.
+	if (text === `\u{1B}${interrupt}`) {
+		return [{kind: 'key', text: interrupt}];
+	}
+
 	const event = readKittyKey(text)?.event;
 	return event === 'release' ? [] : [{kind: 'key', text, ...event === 'repeat' && {isRepeat: true}}];
 }

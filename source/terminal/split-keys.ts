@@ -1,3 +1,4 @@
+import {isAlt} from './alt-keys.ts';
 import {hasParameters, pasteEnd, readEscape, shortened} from './escape-sequences.ts';
 import {keyEvents, keysOfPart, typedKeys, type KeyToken} from './key-token.ts';
 import {isInterrupt} from './kitty-keys.ts';
@@ -134,10 +135,11 @@ export function createKeySplitter(onReply: (reply: string) => void = () => undef
 
 			const isRest = (isBurst || !isLateTyped) && isLateRest(late, chunk);
 			const text = pending + (isRest ? late : '') + chunk;
+			const escapes = /^\u{1B}+$/v.test(pending) ? pending.length : 0;
 			isLateTyped = !isRest && late !== '' && canBecomeSequence(late + chunk);
 			late = isLateTyped ? late + chunk : '';
 			pending = '';
-			return withoutKeysAfterPaste(take(text), isAfterPaste);
+			return withoutKeysAfterPaste(take(text).map((token, index) => index === escapes - 1 ? asSplit(token) : token), isAfterPaste);
 		},
 		flush(isAfterPaste = false) {
 			if (pasted !== undefined) {
@@ -170,3 +172,6 @@ export function createKeySplitter(onReply: (reply: string) => void = () => undef
 		},
 	};
 }
+
+/** A key with alt whose ESC came in a read of its own. */
+const asSplit = (token: KeyToken): KeyToken => token.kind === 'key' && isAlt(token.text) ? {...token, isSplit: true} : token;

@@ -89,14 +89,30 @@ test('what arrives with a paste, or within 100 ms after it, is dropped, and told
 	expect(dropped).toBe(3);
 });
 
-test('alt with a key that means nothing is Esc and the key, by the rules of the moment', () => {
+test('alt with a key is one key, whatever it means, and Esc is one', () => {
 	const {at, queue} = open();
 	const escape = '\u{1B}[27u';
-	expect(at(1000, '\u{1B}b')).toEqual([[escape, false], ['b', false]]);
-	queue.setAltKeys(key => key === 'b');
-	expect(at(2000, '\u{1B}b\u{1B}f')).toEqual([['\u{1B}b', false], [escape, false], ['f', false]]);
-	expect(at(3000, '\u{1B}\u{1B}[A')).toEqual([[escape, false], ['\u{1B}[A', false]]);
+	expect(at(1000, '\u{1B}b')).toEqual([['\u{1B}b', true]]);
+	expect(at(2000, '\u{1B}b\u{1B}f')).toEqual([['\u{1B}b', false], ['\u{1B}f', false]]);
+	expect(at(3000, '\u{1B}\u{1B}[A')).toEqual([['\u{1B}\u{1B}[A', true]]);
 	expect(at(4000, '\u{1B}[1;3A')).toEqual([['\u{1B}[1;3A', true]]);
+	queue.receive('\u{1B}\u{1B}');
+	queue.endWait();
+	expect([queue.next(), queue.next()]).toEqual([escape, escape]);
+});
+
+test('Esc and a key in two reads are two keys, unless they mean something with alt', () => {
+	const {at, queue} = open();
+	const escape = '\u{1B}[27u';
+	expect([at(1000, '\u{1B}'), at(1010, 'n')]).toEqual([[], [[escape, false], ['n', false]]]);
+	expect([at(2000, '\u{1B}'), at(2010, '\u{1B}[B')]).toEqual([[], [[escape, false], ['\u{1B}[B', false]]]);
+	queue.setAltKeys(key => key === 'b');
+	expect([at(3000, '\u{1B}'), at(3010, 'b')]).toEqual([[], [['\u{1B}b', true]]]);
+});
+
+test('ctrl+c right after Esc interrupts, as it does alone', () => {
+	const {at} = open();
+	expect(at(1000, 'abc\u{1B}\u{3}')).toEqual([['\u{3}', false]]);
 });
 
 test('a key that repeats because it is held is not alone', () => {

@@ -93,9 +93,17 @@ describe('an escape sequence stays whole', () => {
 		for (const [first, rest] of cuts(sequence)) {
 			// A surrogate is never cut off: the terminal's bytes are decoded before.
 			if (!/[\u{D800}-\u{DBFF}]$/v.test(first)) {
-				expect(tokensOf(`x${first}`, `${rest}y`)).toEqual(['x', sequence, 'y'].map(text => key(text)));
+				expect(tokensOf(`x${first}`, `${rest}y`)).toMatchObject(['x', sequence, 'y'].map(text => key(text)));
 			}
 		}
+	});
+
+	test('a key with alt whose ESC came in a read of its own is marked, and no other', () => {
+		expect(tokensOf('x\u{1B}', 'ny')).toEqual([key('x'), {...key('\u{1B}n'), isSplit: true}, key('y')]);
+		expect(tokensOf('\u{1B}', '\u{1B}[B')).toEqual([{...key('\u{1B}\u{1B}[B'), isSplit: true}]);
+		expect(tokensOf('\u{1B}\u{1B}', 'n')).toEqual([key('\u{1B}'), {...key('\u{1B}n'), isSplit: true}]);
+		expect(tokensOf('\u{1B}', '[A')).toEqual([key('\u{1B}[A')]);
+		expect(tokensOf('\u{1B}', 'n\u{1B}n').slice(1)).toEqual([key('\u{1B}n')]);
 	});
 
 	test('an arrow whose rest comes late is no text', () => {

@@ -15,17 +15,14 @@ const named: Readonly<Record<string, string>> = {
 	'\u{1B}[D': 'left',
 };
 
-/** The keys that insert a line break into a field of several lines. */
-const newLines = new Set(['ctrl+j', 'alt+enter']);
-
 /** Whether a key edits the text of a field, or is one of the other keys that the field handles. */
 export const isTextKey = (press: KeyPress, others: readonly string[] = []): boolean => press.text !== undefined
-	|| newLines.has(press.name)
+	|| press.name === 'ctrl+j'
 	|| others.includes(press.name)
 	|| editText({text: '', cursor: 0}, press) !== undefined;
 
 /**
-Whether a key with alt is bound in a scope. Otherwise it is Esc followed by the key, which a slow connection delivers in one read.
+Whether a key with alt is bound in a scope. Otherwise, if its parts came in two reads, it is Esc followed by the key.
 
 @param scope - The scope that is live.
 @param guards - The guards that hold. A common binding whose guard does not hold binds no key with alt.

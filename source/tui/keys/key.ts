@@ -32,7 +32,7 @@ export function toKeyPress(input: string, key: Key): KeyPress {
 	}
 
 	if (input === '\n') {
-		return {name: 'ctrl+j', text: undefined};
+		return {name: withModifiers('j', {...key, ctrl: true}), text: undefined};
 	}
 
 	// Ctrl with / or _ is the control character US (ECMA-48, 8.3).
