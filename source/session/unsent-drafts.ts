@@ -15,6 +15,9 @@ export function unsentDrafts(ledger: DraftLedger, profileKey: string): DraftEntr
 	return ledger.drafts.list(profileKey).filter(entry => !isSent(entry));
 }
 
+/** Whether an account has drafts whose content was not sent. `ledger`: undefined if it cannot be opened. */
+export const hasUnsentDrafts = (ledger: DraftLedger | undefined, profileKey: string): boolean => ledger !== undefined && unsentDrafts(ledger, profileKey).length > 0;
+
 /** Discards the drafts whose content was sent, for example because a listing has settled their operation, or the program ended too early to discard them. */
 export async function discardSentDrafts(ledger: DraftLedger, profileKey: string): Promise<void> {
 	await bestEffort(async () => {

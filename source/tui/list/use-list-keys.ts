@@ -3,7 +3,7 @@ import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import type {LiveKeys} from '../keys/scope-keys.ts';
 import {useModalKeys} from '../keys/use-keys.ts';
 import {completeCondition} from '../../domain/query/typed-condition.ts';
-import {unsentDrafts} from '../../session/unsent-drafts.ts';
+import {hasUnsentDrafts} from '../../session/unsent-drafts.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {nothingToUndo} from '../shared/nothing-to-undo.ts';
 import {useSession, type ListingHandle} from '../shared/session-context.ts';
@@ -151,8 +151,7 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 					}
 				},
 				new() {
-					const hasDrafts = ledger !== undefined && unsentDrafts(ledger, profileKey).length > 0;
-					push(hasDrafts ? {name: 'drafts'} : {name: 'form', origin: {kind: 'new'}});
+					push(hasUnsentDrafts(ledger, profileKey) ? {name: 'drafts'} : {name: 'form', origin: {kind: 'new'}});
 				},
 				undo: undo(false),
 				redo: undo(true),

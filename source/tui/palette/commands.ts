@@ -36,19 +36,21 @@ export type PaletteOptions = {
 	readonly views?: readonly SavedView[];
 	/** The names of the profiles of config.yaml, once they are loaded. */
 	readonly profiles?: readonly string[];
+	/** Whether the account has unsent drafts. */
+	readonly hasDrafts?: boolean;
 	/** Whether settings can be saved. */
 	readonly hasSettings?: boolean;
 };
 
 /** The commands available on a screen. */
-export function paletteCommands({scope, guards, views = [], profiles = [], hasSettings = false}: PaletteOptions): PaletteCommand[] {
+export function paletteCommands({scope, guards, views = [], profiles = [], hasDrafts = false, hasSettings = false}: PaletteOptions): PaletteCommand[] {
 	const rows = [...bindingsOf(scope), ...bindingsOf('everywhere').filter(({action}) => bindingsOf(scope).every(own => own.action !== action))]
 		.filter(({action}) => action !== 'palette');
 	const commands = rows.map(row => toCommand(row, scope, guards));
 	const isMovement = ({id}: PaletteCommand) => movements.has(id.replace('action ', ''));
 	return [
 		...commands.filter(command => !isMovement(command)),
-		...scope === 'list' ? [...arrangements(views), ...profiles.map(name => profileCommand(name))] : [],
+		...scope === 'list' ? [draftsCommand(guards, hasDrafts), ...arrangements(views), ...profiles.map(name => profileCommand(name))] : [],
 		...hasSettings ? themeCommands : [],
 		...commands.filter(command => isMovement(command)),
 	];
@@ -59,6 +61,16 @@ function toCommand(binding: Binding, scope: Scope, guards: Guards): PaletteComma
 	const {name, words = ''} = nameOfAction(binding);
 	return {id: `action ${action}`, label: name, words: `${words} ${label}`, keys, reason: refusalOf(scope, action, guards), chosen: {kind: 'action', action}};
 }
+
+/** The command that opens the drafts. While there are some, the key that begins a notification shows them first. */
+const draftsCommand = (guards: Guards, hasDrafts: boolean): PaletteCommand => ({
+	id: 'drafts',
+	label: 'Open drafts',
+	words: 'draft unsent resume continue saved form',
+	keys: [keyOf('list', 'new')],
+	reason: hasDrafts ? refusalOf('list', 'new', guards) : 'There are no unsent drafts.',
+	chosen: {kind: 'action', action: 'new'},
+});
 
 /** The commands that change the view, the order or the grouping of the list. */
 function arrangements(views: readonly SavedView[]): PaletteCommand[] {

@@ -1,5 +1,6 @@
 import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import {useEffect, useMemo, useState} from 'react';
+import {hasUnsentDrafts} from '../../session/unsent-drafts.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {widthOf} from '../../terminal/width.ts';
 import {keyOf, type Guards} from '../keys/match.ts';
@@ -31,11 +32,13 @@ export function PaletteScreen({scope, guards}: PaletteScreenProps) {
 	const isReader = useIsScreenReaderEnabled();
 	const {choose, announce} = useNavigation();
 	const saveTheme = useSaveTheme();
-	const hasSettings = useMaybeSession() !== undefined;
+	const session = useMaybeSession();
+	const hasSettings = session !== undefined;
+	const [hasDrafts] = useState(() => session !== undefined && hasUnsentDrafts(session.ledger, session.profileKey));
 	const {views = []} = useSettings();
 	const profiles = useProfileNames(scope === 'list');
 	const [typed, setTyped] = useState(editAtEnd(''));
-	const all = useMemo(() => paletteCommands({scope, guards, views, profiles, hasSettings}), [scope, guards, views, profiles, hasSettings]);
+	const all = useMemo(() => paletteCommands({scope, guards, views, profiles, hasDrafts, hasSettings}), [scope, guards, views, profiles, hasDrafts, hasSettings]);
 	const commands = useMemo(() => narrow(all, typed.text), [all, typed.text]);
 	const height = Math.max(1, rows - 1);
 	// Another text has other keys, so that the cursor is on the first command again.

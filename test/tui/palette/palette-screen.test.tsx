@@ -38,6 +38,19 @@ test('found by typing, done by enter, at 80x24', async () => {
 	await app.waitFor('clone 1');
 });
 
+test('drafts are found, also while there are none', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press(':', ...'draft');
+	expect(await app.waitFor('1 of ')).toMatch(/^▌ Open drafts +n +There are no unsent drafts\.$/mv);
+	await app.press('Escape', 'n', 'user-1', 'Escape');
+	await app.waitFor('Draft saved');
+	await app.press(':', ...'draft');
+	expect(await app.waitFor('1 of ')).toMatch(/^▌ Open drafts +n$/mv);
+	await app.press('Enter');
+	await app.waitFor('Unsent drafts:');
+});
+
 test('at 120x40, and what cannot be done says why', async () => {
 	await using app = await startApp({size: '120x40', isReadOnly: true});
 	await app.waitFor('12 notifications');
