@@ -7,7 +7,7 @@ export type RetryWait = {
 	/** The number of the next attempt, from 2, and the total; undefined before an operation. */
 	readonly attempt?: number;
 	readonly attempts?: number;
-	/** Milliseconds until the next attempt. */
+	/** Milliseconds until the next attempt; 0 while it is made. */
 	readonly wait: number;
 };
 
@@ -16,6 +16,8 @@ export type RetryPolicy = {
 	readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 	/** Called before each wait, and with undefined at the end. */
 	readonly onWait?: (waiting: RetryWait | undefined) => void;
+	/** Called after each wait, before the next attempt. */
+	readonly onAttempt?: () => void;
 };
 
 /** Four attempts within a few seconds, unless Retry-After asks for longer pauses. */
@@ -32,7 +34,7 @@ Retries a read while its failure may be temporary: up to four attempts with grow
 @returns The result of the last attempt.
 */
 export async function withRetries<T>(read: () => Promise<Result<T>>, policy: RetryPolicy, signal?: AbortSignal): Promise<Result<T>> {
-	const {sleep, onWait} = policy;
+	const {sleep, onWait, onAttempt} = policy;
 	const attemptFrom = async (attempt: number): Promise<Result<T>> => {
 		const result = await read();
 		if (result.ok || !transient.has(result.failure.kind) || result.failure.isLasting === true) {
@@ -51,6 +53,7 @@ export async function withRetries<T>(read: () => Promise<Result<T>>, policy: Ret
 			// The next attempt sees that the signal is aborted, and reports it.
 		}
 
+		onAttempt?.();
 		return attemptFrom(attempt + 1);
 	};
 

@@ -118,7 +118,7 @@ function reportRateLimit({retryStatus}: Services, {printError}: Pick<CommandCont
 	let said: RetryWait | undefined;
 	return retryStatus.subscribe(() => {
 		const waiting = retryStatus.waiting();
-		if (waiting?.failure.kind === 'rate-limited' && waiting !== said) {
+		if (waiting?.failure.kind === 'rate-limited' && waiting.wait > 0 && waiting !== said) {
 			said = waiting;
 			printError(retryText(waiting));
 		}

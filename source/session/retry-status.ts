@@ -38,6 +38,12 @@ export function createRetryStatus(clock: Clock): RetryStatus {
 				retrying = waiting;
 				notify();
 			},
+			onAttempt() {
+				if (retrying !== undefined) {
+					retrying = {...retrying, wait: 0};
+					notify();
+				}
+			},
 		},
 		setLedgerBusy(isBusyNow) {
 			isBusy = isBusyNow;
@@ -50,11 +56,13 @@ export function createRetryStatus(clock: Clock): RetryStatus {
 export function retryText(waiting: RetryWait): string {
 	const {failure, wait} = waiting;
 	if (failure.kind === 'rate-limited') {
-		return `${reasonOf(failure)}: waiting ${Math.ceil(wait / 1000)} s …`;
+		return `${reasonOf(failure)}: ${wait === 0 ? tryingText : `waiting ${Math.ceil(wait / 1000)} s …`}`;
 	}
 
-	return `${reasonOf(failure)} · ${attemptText(waiting)}`;
+	return `${reasonOf(failure)} · ${wait === 0 ? tryingText : attemptText(waiting)}`;
 }
+
+const tryingText = 'trying again …';
 
 /** A short text that describes the attempt after a wait, which has been under way for `seconds`. */
 export const retryingText = ({failure, attempt, attempts}: RetryWait, seconds: number): string => `${reasonOf(failure)}${attempt === undefined ? '' : ` · attempt ${attempt} of ${attempts!}`} … ${seconds} s`;

@@ -24,6 +24,26 @@ function recorded() {
 	};
 }
 
+test('each attempt after a wait is reported when the wait is over', async () => {
+	const order: string[] = [];
+	await using server = await createHttpServer((_request, response) => {
+		order.push('request');
+		answer(response, server.requests.length < 3 ? 503 : 200, []);
+	});
+	await listNotifications(connect(server.baseUrl), {retry: {
+		async sleep() {
+			order.push('sleep');
+		},
+		onWait(waiting) {
+			order.push(waiting === undefined ? 'end' : 'wait');
+		},
+		onAttempt() {
+			order.push('attempt');
+		},
+	}});
+	expect(order).toEqual(['request', 'wait', 'sleep', 'attempt', 'request', 'wait', 'sleep', 'attempt', 'request', 'end']);
+});
+
 test.each([500, 503, 429])('a listing that failed with %d is retried with growing pauses, and each wait is reported', async status => {
 	const {waits, reported, policy} = recorded();
 	await using server = await createHttpServer((_request, response) => {

@@ -46,11 +46,11 @@ function loadingMessages(waiting: RetryWait | undefined, columns: number): Messa
 		return messages('plain', `Loading notifications … ${keyOf('everywhere', 'back')} stops.`, columns);
 	}
 
-	const {kind, summary, nextStep} = waiting.failure;
+	const {failure: {kind, summary, nextStep}, wait} = waiting;
 	// The list waits and tries again by itself: advice to do so is left out.
 	const isDone = kind === 'rate-limited' || nextStep === tryAgainLater;
 	return [
-		...messages('warning', `! ${summary} Retrying: ${attemptText(waiting)}. ${keyOf('everywhere', 'back')} stops.`, columns),
+		...messages('warning', `! ${summary} ${wait === 0 ? 'Trying again …' : `Retrying: ${attemptText(waiting)}.`} ${keyOf('everywhere', 'back')} stops.`, columns),
 		...isDone ? [] : messages('faint', nextStep, columns),
 	];
 }

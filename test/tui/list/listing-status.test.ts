@@ -69,6 +69,7 @@ describe('above the rows', () => {
 		expect(told(loading(0), {progress: begun})).toEqual(lines);
 		expect(told({state: 'failed', failure}, {progress: begun})).toEqual(lines);
 		expect(told(loading(2), {progress: begun})).toEqual([]);
+		expect(listingMessages(account(loading(0), {progress: begun}), 80, {...waiting, wait: 0})[0]!.text).toBe(' ! Nobody answers. Trying again … esc stops.');
 		const limited = {...waiting, failure: {...failure, kind: 'rate-limited', summary: 'Rate limited (429).', nextStep: 'Wait 2 s before trying again.'} as const};
 		expect(listingMessages(account(loading(0), {progress: begun}), 80, limited).map(({text}) => text)).toEqual([' ! Rate limited (429). Retrying: attempt 2 of 4 in 2 s. esc stops.']);
 	});
