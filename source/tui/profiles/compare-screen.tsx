@@ -89,7 +89,7 @@ export function CompareScreen({names}: CompareScreenProps) {
 	};
 
 	const keys = useKeys('compare', {
-		guards: {hasRow: row !== undefined, hasMarks: marked.length > 0, hasCopied: isUndoable(ledger, copied)},
+		guards: {isIdle: !isRunning, hasRow: row !== undefined, hasMarks: marked.length > 0, hasCopied: isUndoable(ledger, copied)},
 		actions: {
 			...moves,
 			mark() {

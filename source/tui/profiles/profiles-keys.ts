@@ -21,9 +21,9 @@ export const profilesKeys = {
 		{action: 'mark-all', keys: ['a'], label: 'mark all that can be copied, or unmark', hint: 'mark all', guards: {hasRow}},
 		{action: 'reverse', keys: ['tab'], label: 'copy in the other direction', hint: 'reverse', guards: {hasRow}},
 		{action: 'undo', keys: ['u'], label: 'undo the copy', hint: 'undo the copy', guards: {hasCopied: 'There is no copy to undo on this screen.'}},
-		{action: 'refresh', keys: ['r'], label: 'list both accounts again, and compare', hint: 'compare again'},
+		{action: 'refresh', keys: ['r'], label: 'list both accounts again, and compare', hint: 'compare again', guards: {isIdle: 'Both accounts are being listed. {compare back} cancels.'}},
 		...scrollKeys,
-		{action: 'back', keys: ['esc', 'q'], label: 'back; stops listing', hint: 'back'},
+		{action: 'back', keys: ['esc', 'q'], label: 'back; while both accounts are listed: cancel', hint: 'back', busyHint: 'cancel'},
 	]},
 	'copy-to': {title: 'copy to another profile', isText: true, rows: [
 		{action: 'accept', keys: ['enter'], label: 'copy, once the number is typed', hint: 'copy', guards: {hasCopies: 'There is nothing to copy.', isWritable}, confirms: true},

@@ -60,10 +60,14 @@ test('while it lists esc cancels; an account that cannot be listed is named, wit
 	await app.waitFor(/▌ production/v);
 	const held = staging.faults.hold();
 	await app.press('j', 'c');
-	await app.waitFor('Listing both …');
+	const listing = await app.waitFor(/Listing both ….* esc: cancel[^]*esc cancel/v);
+	expect(listing).not.toMatch(/esc back|compare again/v);
 	await held.arrived;
+	await app.press('r');
+	await app.waitFor('Both accounts are being listed. esc cancels.');
 	await app.press('Escape');
-	await app.waitFor('Not compared: cancelled.');
+	const cancelled = await app.waitFor('Not compared: cancelled.');
+	expect(cancelled).toMatch(/r compare again +esc back/v);
 	held.release();
 	await staging.close();
 	await app.press('r');
