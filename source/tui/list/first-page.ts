@@ -11,7 +11,6 @@ import {accountLabel, listTitle, statusRoom, type LabelPart} from '../shared/acc
 import {isRoomy} from '../shared/roominess.ts';
 import {rule} from '../shared/rule.ts';
 import {chalkOf, channelStyle, theme} from '../theme.ts';
-import type {ListStats} from './column-stats.ts';
 import {chosenColumns, layOutColumns} from './columns.ts';
 import {listHeader} from './folded-text.ts';
 import {listingStatus} from './listing-status.ts';
@@ -20,7 +19,6 @@ import {previewNeed, previewPlace} from './preview-place.ts';
 import {noMore, rowLine, rowText, titleLine, type LinePart} from './row-text.ts';
 import {firstStats} from './stats-notes.ts';
 import {fittingTabs, tabsOf, type Tab} from './tabs.ts';
-import {statsInWindow} from './visible-ids.ts';
 
 /** The first page of the list, until React and Ink are loaded. */
 export type FirstPage = {
@@ -70,11 +68,7 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 	const tabs = tabsOf(settings.views ?? [], [], -1);
 	const hasSeparators = isRoomy(rows);
 	const height = rows - otherLines - (hasSeparators ? 2 : 0) - (tabs.length > 0 ? 1 : 0) - (place?.side === 'below' ? place.rows : 0);
-	const layOut = (measured: ListStats) => layOutColumns(chosenColumns(settings.columns, undefined), measured, width - marginWidth);
-	const measuredLayout = layOut(stats);
-	const visible = records.slice(0, height).filter(record => record.kind === 'notification');
-	const needed = statsInWindow(stats, measuredLayout.columns, visible);
-	const {columns, folded, hidden} = needed === stats ? measuredLayout : layOut(needed);
+	const {columns, folded, hidden} = layOutColumns(chosenColumns(settings.columns, undefined), stats, width - marginWidth);
 	const rowsAt = ({selected, top}: ListWindow) => Array.from({length: height}, (_, index) => {
 		const record = records[top + index];
 		if (record === undefined) {

@@ -1,7 +1,6 @@
 import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import {useMemo, useSyncExternalStore} from 'react';
 import {fields} from '../../domain/fields.ts';
-import type {Notification} from '../../domain/notification.ts';
 import {isFolded} from '../../domain/query/rows.ts';
 import {soughtWords} from '../../domain/query/search.ts';
 import {numberText} from '../../system/number-text.ts';
@@ -28,7 +27,7 @@ import {TabsLine} from './tabs-line.tsx';
 import {useColumns} from './use-columns.ts';
 import {useListKeys} from './use-list-keys.ts';
 import {useListModel} from './use-list-model.ts';
-import {useListRows, type ListRowsHandle} from './use-list-rows.ts';
+import {useListRows} from './use-list-rows.ts';
 import {usePreview} from './use-preview.ts';
 import {ValuesLine} from './values-line.tsx';
 import {windowRows} from './window-rows.ts';
@@ -47,8 +46,7 @@ export function ListScreen() {
 	const preview = usePreview(model.stats);
 	const width = size.columns - (preview.place?.side === 'right' ? preview.place.columns : 0);
 	const list = useListRows(account, {...size, columns: width, rows: size.rows - (preview.place?.side === 'below' ? preview.place.rows : 0)}, model);
-	const visible = useVisibleNotifications(list);
-	const layout = useColumns(list.view.sort, list.stats, width - marginWidth, visible);
+	const layout = useColumns(list.view.sort, list.stats, width - marginWidth);
 	const keys = useListKeys(account, list, layout, preview, list.views);
 	const {query, view, views, isBusy, folding: {rows, folds}, selection, typed, marks, messages, problemLines, hasQueryLine, hasTabs, hasTitles, hasRule, height} = list;
 	const tabsBox = useClick((_row, column) => {
@@ -124,15 +122,6 @@ export function ListScreen() {
 			</Box>
 		</Frame>
 	);
-}
-
-/** The notifications in the window. The same array as long as it is not moved. */
-function useVisibleNotifications({folding: {rows}, selection: {top}, height, view}: ListRowsHandle): readonly Notification[] {
-	const isGrouped = view.groups !== undefined;
-	return useMemo(() => windowRows(rows, top, height, isGrouped).flatMap(index => {
-		const row = rows.at(index);
-		return row?.kind === 'notification' ? [row] : [];
-	}), [rows, top, height, isGrouped]);
 }
 
 /** The task that takes time on a large account, for the status. */
