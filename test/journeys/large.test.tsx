@@ -65,6 +65,28 @@ test('rows appear before the listing is complete; esc stops it, and r refreshes'
 	expect(app.frame()).not.toContain('stopped');
 });
 
+test('while the listing is read, and once it has ended early, no ID is cut', async () => {
+	const all = Array.from({length: 400}, (_, index) => ({
+		id: index + 1, notification_name: 'Treasury: large transfers', channel: 'EMAIL', external_user_id: `customer-${104_000 + index}`, delivery_location: `treasury+${index}@very-long-subdomain.example.com`,
+		event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: [`0x${'ab'.repeat(18)}${String(index).padStart(4, '0')}`], filters: [{field_name: 'value', operator: 'gt', value: '50000', value_type: 'int'}]},
+	}));
+	await using server = await createHttpServer((_request, response) => {
+		response.writeHead(200);
+		response.write(`${JSON.stringify(all.slice(0, 200)).slice(0, -1)},`);
+	});
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'test-key'}, size: '60x20'});
+	expect(await app.waitFor('so far')).toMatch(/^▌ 1 /mv);
+	await app.press('G');
+	expect(await app.waitFor(/^▌ \d{3} /mv)).not.toMatch(/^. \d*…/mv);
+	// The columns stay where they are.
+	await app.press('g');
+	expect(await app.waitFor(/^▌ 1 {4}[A-Z]/mv)).toMatch(/^ {2}2 {4}[A-Z]/mv);
+	await app.press('Escape');
+	await app.waitFor('Incomplete');
+	await app.press('G');
+	expect(await app.waitFor(/^▌ 200 /mv)).not.toMatch(/^. \d*…/mv);
+});
+
 test('changes by others are marked and can be searched until esc acknowledges them, own changes are not marked', async () => {
 	let list = records(4);
 	await using server = await createHttpServer(({method, url}, response) => {

@@ -139,9 +139,9 @@ type Needed = {
 const roomy = 96;
 
 /** The width up to which most values of a column are shown whole, or the column is left out. */
-const shortWidth = 16;
+export const shortWidth = 16;
 
-function needOf({min, title, cut}: Column, stats: ColumnStats | undefined, room: number): WidthNeed {
+function needOf({min, title, cut, field}: Column, stats: ColumnStats | undefined, room: number): WidthNeed {
 	if (stats === undefined) {
 		return {least: min, distinct: min, common: min, whole: min};
 	}
@@ -153,7 +153,8 @@ function needOf({min, title, cut}: Column, stats: ColumnStats | undefined, room:
 	const least = Math.min(whole, common <= shortWidth && !isNarrow ? Math.max(min, common) : min);
 	const most = Math.max(least, Math.min(common, whole));
 	const distinct = isNarrow ? least : Math.min(most, Math.max(least, ...Object.values(parts).map(each => distinctWidth(each))));
-	return {least, distinct, common: most, whole, isWholeOrDistinct: cut === 'middle'};
+	// Two notifications never look alike because of a cut ID.
+	return {least: field.name === 'id' ? distinct : least, distinct, common: most, whole, isWholeOrDistinct: cut === 'middle'};
 }
 
 /** The columns that fit in their least width, chosen by priority, in screen order. The most important one is always included. */

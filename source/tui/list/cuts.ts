@@ -9,10 +9,16 @@ type Cutter = (text: string, columns: number, parts?: DistinctParts) => string;
 /** The functions that shorten the values of a column, and keep what tells them apart. A value that fits is not changed. */
 export const cutters: Readonly<Record<ColumnSpec['cut'], Cutter>> = {
 	text: cutText,
-	middle: (text, columns, {cuts} = noDistinctParts) => cutBetween(text, columns, cuts, true),
+	middle: cutMiddle,
 	recipient: (text, columns, parts) => cutMailbox(text, columns, parts) ?? cutText(text, columns, parts, longestLead),
 	channel: (text, columns) => widthOf(text) <= columns ? text : truncate(findChannel(text)?.code ?? text, columns),
 };
+
+/** Keeps both ends, or what differs where they would look alike. */
+function cutMiddle(text: string, columns: number, parts = noDistinctParts): string {
+	const isTold = parts.cuts.some(([start, end]) => start + end < columns);
+	return isTold ? cutBetween(text, columns, parts.cuts, true) : cutText(text, columns, parts);
+}
 
 /** The characters of a prefix that are kept where the rest is cut as well, the beginning of a host: fewer say nothing. */
 const leastLead = 3;

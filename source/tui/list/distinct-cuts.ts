@@ -35,6 +35,20 @@ export function distinctCuts(values: readonly string[]): Cut[] {
 	return cuts;
 }
 
+/** The cuts that tell apart what either of two lists of cuts does. */
+export function mergeCuts(one: readonly Cut[], other: readonly Cut[]): Cut[] {
+	const startOf = (cuts: readonly Cut[], end: number) => Math.min(...cuts.filter(([, least]) => least <= end).map(([start]) => start));
+	const cuts: Cut[] = [];
+	for (const end of [...new Set([...one, ...other].map(([, each]) => each))].toSorted((a, b) => a - b)) {
+		const start = Math.max(startOf(one, end), startOf(other, end));
+		if (start < (cuts.at(-1)?.[0] ?? Infinity)) {
+			cuts.push([start, end]);
+		}
+	}
+
+	return cuts;
+}
+
 /** The number of columns at the start that tell any two values with the same end apart. */
 function leastStart(sorted: readonly string[], end: number): number {
 	const previous = new Map<string, string>();

@@ -11,7 +11,9 @@ import {accountLabel, listTitle, statusRoom, type LabelPart} from '../shared/acc
 import {isRoomy} from '../shared/roominess.ts';
 import {rule} from '../shared/rule.ts';
 import {chalkOf, channelStyle, theme} from '../theme.ts';
-import {chosenColumns, layOutColumns} from './columns.ts';
+import type {ListStats} from './column-stats.ts';
+import {chosenColumns, layOutColumns, type PlacedColumn} from './columns.ts';
+import {withDrawnIds} from './drawn-ids.ts';
 import {listHeader} from './folded-text.ts';
 import {listingStatus} from './listing-status.ts';
 import {marginWidth} from './margin.ts';
@@ -68,8 +70,8 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 	const tabs = tabsOf(settings.views ?? [], [], -1);
 	const hasSeparators = isRoomy(rows);
 	const height = rows - otherLines - (hasSeparators ? 2 : 0) - (tabs.length > 0 ? 1 : 0) - (place?.side === 'below' ? place.rows : 0);
-	const {columns, folded, hidden} = layOutColumns(chosenColumns(settings.columns, undefined), stats, width - marginWidth);
-	const rowsAt = ({selected, top}: ListWindow) => Array.from({length: height}, (_, index) => {
+	const layOut = (shown: ListStats) => layOutColumns(chosenColumns(settings.columns, undefined), shown, width - marginWidth);
+	const rowsAt = ({selected, top}: ListWindow, columns: readonly PlacedColumn[]) => Array.from({length: height}, (_, index) => {
 		const record = records[top + index];
 		if (record === undefined) {
 			return ' '.repeat(width);
@@ -88,22 +90,25 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 	};
 
 	const label = accountLabel(profile, hasCertificateWarning, terminalWidth);
-	const {same, status} = listHeader(folded, listingStatus(account, now), statusRoom(listTitle(terminalWidth), label, terminalWidth), terminalWidth);
+	const {same, status} = listHeader(layOut(stats).folded, listingStatus(account, now), statusRoom(listTitle(terminalWidth), label, terminalWidth), terminalWidth);
 
 	const border = place?.side === 'right' ? ` ${styled('rule', '│')}` : '';
-	const above = [
+	const aboveAt = (columns: readonly PlacedColumn[], hidden: number) => [
 		...tabs.length > 0 ? [tabsText(tabs, width)] : [],
 		styled('label', titleLine(columns, width, {...noMore, hidden})),
 		...hasSeparators ? [styled('rule', rule(width))] : [],
 	];
-	const linesAt = (window: ListWindow) => [
-		headerLine(label, status, terminalWidth),
-		...hasSeparators ? [''] : [],
-		...[...above, ...rowsAt(window)].map(line => `${line}${border}`),
-		...place?.side === 'below' ? [styled('rule', rule(width)), ...Array.from({length: place.rows - 1}, () => '')] : [],
-		same === '' ? '' : styled('faint', ` ${same}`),
-		hintsAt(window),
-	];
+	const linesAt = (window: ListWindow) => {
+		const {columns, hidden} = layOut(withDrawnIds(stats, records.slice(window.top, window.top + height)));
+		return [
+			headerLine(label, status, terminalWidth),
+			...hasSeparators ? [''] : [],
+			...[...aboveAt(columns, hidden), ...rowsAt(window, columns)].map(line => `${line}${border}`),
+			...place?.side === 'below' ? [styled('rule', rule(width)), ...Array.from({length: place.rows - 1}, () => '')] : [],
+			same === '' ? '' : styled('faint', ` ${same}`),
+			hintsAt(window),
+		];
+	};
 
 	return {records, isWhole: isWhole(account.listing), height, linesAt};
 }

@@ -25,6 +25,7 @@ import {changeOf, Table} from './table.tsx';
 import {fittingTabs, tabAt} from './tabs.ts';
 import {TabsLine} from './tabs-line.tsx';
 import {useColumns} from './use-columns.ts';
+import {useDrawnIds} from './use-drawn-ids.ts';
 import {useListKeys} from './use-list-keys.ts';
 import {useListModel} from './use-list-model.ts';
 import {useListRows} from './use-list-rows.ts';
@@ -46,7 +47,8 @@ export function ListScreen() {
 	const preview = usePreview(model.stats);
 	const width = size.columns - (preview.place?.side === 'right' ? preview.place.columns : 0);
 	const list = useListRows(account, {...size, columns: width, rows: size.rows - (preview.place?.side === 'below' ? preview.place.rows : 0)}, model);
-	const layout = useColumns(list.view.sort, list.stats, width - marginWidth);
+	const drawn = useDrawnIds(list.stats, {rows: list.folding.rows, top: list.selection.top, height: list.height, isGrouped: list.view.groups !== undefined});
+	const layout = useColumns(list.view.sort, drawn, width - marginWidth);
 	const keys = useListKeys(account, list, layout, preview, list.views);
 	const {query, view, views, isBusy, folding: {rows, folds}, selection, typed, marks, messages, problemLines, hasQueryLine, hasTabs, hasTitles, hasRule, height} = list;
 	const tabsBox = useClick((_row, column) => {

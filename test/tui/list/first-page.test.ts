@@ -53,6 +53,14 @@ test('in a usual terminal: header, titles, one row a notification, what all have
 	`);
 });
 
+test('below the first rows the IDs are whole as well', () => {
+	const listed = Array.from({length: 200}, (_, index) => notificationWith({id: String(index < 100 ? index + 1 : 99_900 + index), name: `A long name of alert ${index}`, userId: `customer-${index % 70}`, recipient: `alerts+${index}@very-long.example.com`, addresses: [`0x${'ab'.repeat(18)}${index}`]}));
+	const page = firstPage({profile, account: accountOf(listed), hasCertificateWarning: false, settings: {}, now: 60_000, size: {columns: 80, rows: 24}})!;
+	const idsAt = (top: number) => page.linesAt({selected: top, top}).flatMap(line => /^. (?<id>\d\S*) /v.exec(line)?.groups?.id ?? []);
+	expect(idsAt(0).slice(0, 3)).toEqual(['1', '2', '3']);
+	expect(idsAt(150).slice(0, 3)).toEqual(['100050', '100051', '100052']);
+});
+
 test('with little in the list, or nothing known of it, there is nothing to draw', () => {
 	expect(draw(80, 24, {account: accountOf([])})).toBeUndefined();
 	expect(draw(80, 24, {account: accountOf(records, 'ready')})).toBeUndefined();
