@@ -11,6 +11,6 @@ export const draftsKeys = {
 		{action: 'new', keys: ['n'], label: 'new notification', hint: 'new', guards: {isUnasked, isWritable}},
 		{action: 'discard', keys: ['d', 'delete'], label: 'discard the draft (asks first)', hint: 'discard', guards: {hasRow, isUnasked}, isDangerous: true},
 		...scrollKeys,
-		{action: 'back', keys: ['esc', 'q'], label: 'back', hint: 'back'},
+		{action: 'back', keys: ['esc', 'q'], label: 'back', hint: 'back', askedHint: 'cancel'},
 	]},
 } as const satisfies KeyScopes;

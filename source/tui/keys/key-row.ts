@@ -8,6 +8,8 @@ export type KeyRow = {
 	readonly hint?: string | undefined;
 	/** The hint while notifications are marked, if the key then acts on those; undefined hides it. */
 	readonly markedHint?: string | undefined;
+	/** The text in the footer while the screen asks a question. */
+	readonly askedHint?: string | undefined;
 	/** The text in the footer while a request is sent: while the guard `isIdle` does not hold. */
 	readonly busyHint?: string | undefined;
 	/** The conditions for the key, each with the notice shown after a key press if it does not hold. The screen says which hold. `{list clone}` stands for the key of an action. */

@@ -51,6 +51,7 @@ export function hintsOf(scope: Scope, guards: Guards): Binding[] {
 	return all
 		.filter(binding => (binding.scope === scope || binding.scope === 'everywhere') && guardNotice(binding, guards) === undefined)
 		.map(binding => guards.hasMarks === true && 'markedHint' in binding ? {...binding, hint: binding.markedHint} : binding)
+		.map(binding => binding.askedHint !== undefined && hasConfirmation(scope, guards) ? {...binding, hint: binding.askedHint} : binding)
 		.map(binding => guards.isIdle === false && binding.busyHint !== undefined ? {...binding, hint: binding.busyHint} : binding)
 		.filter(({hint}, index, rows) => hint !== undefined && rows.findIndex(row => row.hint === hint) === index)
 		.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)));

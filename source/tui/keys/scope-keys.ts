@@ -45,6 +45,8 @@ export type LiveKeys = {
 	readonly guards: Guards;
 	/** Whether what answers the question has to be typed first. */
 	readonly isAnswerMissing: boolean;
+	/** Whether the key that answers deletes or replaces nothing. */
+	readonly isHarmless: boolean;
 	/** Why no key answers the question: it is not wholly shown; undefined if it is. */
 	readonly cut: CutQuestion | undefined;
 };

@@ -11,6 +11,8 @@ export type Question = {
 	readonly isShown?: boolean;
 	/** The number of lines that the terminal lacks for the question; by default 0. */
 	readonly missing?: number;
+	/** Whether nothing is deleted or replaced, although the same key can do that; by default false. */
+	readonly isHarmless?: boolean;
 	/** The number of its lines that were not scrolled to yet; by default 0. */
 	readonly unread?: number;
 };

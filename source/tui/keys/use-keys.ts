@@ -155,7 +155,7 @@ function useLiveKeys(scope: Scope, {actions, guards: screenGuards = {}, onKey, o
 		}
 	}, {isActive: isTop});
 
-	return {scope, guards, isAnswerMissing: !isAnswerTyped, cut: confirmation.cut};
+	return {scope, guards, isAnswerMissing: !isAnswerTyped, isHarmless: question?.isHarmless === true, cut: confirmation.cut};
 }
 
 /** Returns a function that remembers the notice that the question is cut. That notice is removed once the question is not cut any more. */

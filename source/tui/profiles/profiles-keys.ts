@@ -13,7 +13,7 @@ export const profilesKeys = {
 		{action: 'make-default', keys: ['s'], label: 'make the profile the default', hint: 'set default', guards: {hasRow, isUnasked}},
 		{action: 'remove', keys: ['x', 'd', 'delete'], label: 'remove the profile from config.yaml (asks first)', hint: 'remove', guards: {hasRow, isUnasked}, isDangerous: true},
 		...scrollKeys,
-		{action: 'back', keys: ['esc', 'q'], label: 'back', hint: 'back'},
+		{action: 'back', keys: ['esc', 'q'], label: 'back', hint: 'back', askedHint: 'cancel'},
 	]},
 	compare: {title: 'compare profiles', rows: [
 		{action: 'copy', keys: ['c'], label: 'copy the marked to the other profile (asks first)', hint: 'copy marked', guards: {hasMarks}},

@@ -77,7 +77,7 @@ function QuestionView({batch, isUnprotected, onConfirm, onUnprotect}: QuestionVi
 	const widths = targetWidths(targets.map(({id}) => id), usersIn(survey?.breakdown ?? []), columns);
 	const copied = useCopyKeys({command: commandToUndo(batchNumber(batch), session, isUnprotected)});
 	const keys = useKeys('undo', {
-		question,
+		question: {...question, isHarmless: survey?.kind === 'recreate'},
 		guards: {isIdle: true, hasRefused: false, canUndo: survey !== undefined && survey.count > 0, canEditFirst: false, hasProtected: protectedCount > 0, isWritable: ledger !== undefined && (readOnlyReason(profile) ?? true), hasJson: false, ...copied.guards},
 		actions: {
 			...moves,

@@ -93,7 +93,7 @@ function UndoQuestion({operation, isUnprotected}: OperationUndoProps & {readonly
 	const {top, moves, question: asked} = useQuestionScroll(layout, id);
 
 	const keys = useKeys('undo', {
-		question: {...asked, isShown: isRecognisable(columns)},
+		question: {...asked, isShown: isRecognisable(columns), isHarmless: possible?.kind === 'recreate'},
 		guards: {isIdle: phases === undefined, hasRefused: refused.length > 0, canUndo: possible !== undefined && !isRedacted, canEditFirst: possible?.kind === 'recreate', hasProtected: false, isWritable: readOnlyReason(profile) ?? true, hasJson: possible !== undefined, ...copied.guards},
 		actions: {
 			...moves,

@@ -5,7 +5,7 @@ import {copyCommandKey, copyJsonKey, hasRefused, isIdle, isWritable, scrollKeys,
 export const undoKeys = {
 	undo: {title: 'undo', rows: [
 		{action: 'confirm', keys: ['y'], label: 'undo it, as the screen says', hint: 'undo', guards: {isIdle, canUndo: 'It cannot be undone.', isWritable}, isDangerous: true, confirms: true},
-		{action: 'back', keys: ['esc', 'n', 'q'], label: 'cancel; while it is sent: stop waiting', hint: 'cancel', busyHint: 'stop waiting'},
+		{action: 'back', keys: ['esc', 'n', 'q'], label: 'cancel; while it is sent: stop waiting', hint: 'back', askedHint: 'cancel', busyHint: 'stop waiting'},
 		{action: 'edit', keys: ['e'], label: 'change what is created again, in the form', hint: 'edit first', guards: {isIdle, canEditFirst: 'Only what is created again can be changed before.', isWritable}},
 		{action: 'omit', keys: ['o'], label: 'leave out what the service refused', hint: 'leave out', guards: {isIdle, hasRefused, isWritable}},
 		unprotectKey,

@@ -17,7 +17,7 @@ test('a draft is discarded after a question', async () => {
 	expect(app.frame()).toMatch(/^▌ \d+ (?:s|min) ago +user-1/mv);
 	await app.press('d');
 	await app.waitFor('Press y to discard');
-	expect(app.frame().split('\n').at(-1)).toMatch(/ y discard {2}esc back *$/v);
+	expect(app.frame().split('\n').at(-1)).toMatch(/ y discard {2}esc cancel *$/v);
 	await app.press('n');
 	await app.waitFor('Answer the question first: y discards the draft, esc cancels.');
 	await app.press('y');
