@@ -24,5 +24,7 @@ export function itemLine(item: Parameters<typeof itemText>[0], columns: number):
 /** The item under the cursor in full, as at most `rows` lines for below the items; none if its line is whole. */
 export function wholeItem(item: Parameters<typeof itemText>[0] | undefined, columns: number, rows: number): Message[] {
 	const text = item === undefined ? '' : itemLine(item, Infinity);
-	return widthOf(text) <= columns ? [] : cutTo(messages('faint', text, columns), rows);
+	const lines = widthOf(text) <= columns ? [] : messages('faint', text, columns);
+	// Without a line between them it would look like one more item.
+	return lines.length === 0 || rows <= lines.length ? cutTo(lines, rows) : [{tone: 'plain', text: ' '}, ...lines];
 }
