@@ -6,7 +6,7 @@ import type {ObjectQuestion} from './object-lines.ts';
 
 /** The lines of a question, and of the rows below it. */
 export type QuestionLayout = {
-	/** The lines that stay above: at least what is asked. */
+	/** The lines that stay above: at least what is asked, if that leaves a line below it. */
 	readonly head: readonly Message[];
 	/** The notifications by user, channel and network, below the head; empty if they scroll. */
 	readonly summary: readonly TextLine[];
@@ -22,7 +22,7 @@ export type QuestionLayout = {
 	readonly height: number;
 	/** Whether a blank line is above what scrolls. */
 	readonly hasGap: boolean;
-	/** The number of lines that the terminal lacks for what is asked and one line below it. */
+	/** The number of lines that the terminal lacks for a question. */
 	readonly missing: number;
 };
 
@@ -41,8 +41,8 @@ export function layOutObject({asked, object, status, consequences}: ObjectQuesti
 	}
 
 	const isStatusFixed = asked.length + status.length + fewestBelowStatus <= rows;
-	const scrolled = [...isStatusFixed ? [] : status, ...object, ...consequences];
-	return {...scrolling(isStatusFixed ? [...asked, ...status] : asked, rows), scrolled, required: scrolled.length, count: scrolled.length + count};
+	const head = isStatusFixed ? [...asked, ...status] : asked;
+	return scrolling({head, above: isStatusFixed ? [] : status, required: [...object, ...consequences], more: []}, count, rows);
 }
 
 /** The number of lines of the command that are shown at most where it does not scroll. */
@@ -70,13 +70,32 @@ export function layOutMany({asked, summary, consequences, command = [], count}: 
 	}
 
 	const areFixed = asked.length + consequences.length < rows;
-	const {height, ...layout} = scrolling(areFixed ? [...asked, ...consequences] : asked, rows);
-	const scrolled = [...areFixed ? [] : consequences, ...summary.map(({label, text}): Message => ({tone: 'plain', text: ` ${fit(label, labelWidth)}${text}`})), ...command];
-	return {...layout, scrolled, required: areFixed ? 0 : consequences.length, count: scrolled.length + count, height: Math.min(atOnce, height)};
+	const counts = summary.map(({label, text}): Message => ({tone: 'plain', text: ` ${fit(label, labelWidth)}${text}`}));
+	const layout = scrolling({head: areFixed ? [...asked, ...consequences] : asked, above: [], required: areFixed ? [] : consequences, more: [...counts, ...command]}, count, rows);
+	return {...layout, height: Math.min(atOnce, layout.height)};
 }
 
-/** A layout in which all but the head scrolls, in at least one line. */
-function scrolling(head: readonly Message[], rows: number) {
-	const shown = head.slice(0, Math.max(0, rows));
-	return {head: shown, summary: [], foot: [], height: Math.max(0, rows - shown.length), hasGap: false, missing: Math.max(0, head.length + 1 - rows)};
+type Scrolled = {
+	/** The lines that stay, if they leave a line below them. */
+	readonly head: readonly Message[];
+	/** The lines that come first where they scroll. */
+	readonly above: readonly Message[];
+	/** The lines that have to be read. */
+	readonly required: readonly Message[];
+	readonly more: readonly Message[];
+};
+
+/** The fewest lines in which a question can be read and answered. */
+const fewestLines = 2;
+
+/** A layout in which all but the head scrolls. A head that leaves no line below it scrolls, too. */
+function scrolling({head, above, required, more}: Scrolled, count: number, rows: number): QuestionLayout {
+	const isFixed = head.length < rows || rows < fewestLines;
+	const shown = isFixed ? head.slice(0, Math.max(0, rows)) : [];
+	const toRead = [...above, ...isFixed ? [] : head, ...required];
+	return {
+		head: shown, summary: [], foot: [],
+		scrolled: [...toRead, ...more], required: toRead.length,
+		count: toRead.length + more.length + count, height: Math.max(0, rows - shown.length), hasGap: false, missing: Math.max(0, fewestLines - rows),
+	};
 }

@@ -18,9 +18,12 @@ test('in few lines what happened is the first thing below what is asked', () => 
 	expect(layOutObject(failed, 4, 3)).toMatchObject({head: question.asked, scrolled: lines('✗ The service failed.', 'Treasury', 'E-mail …', 'u recreates it.'), required: 4, height: 2});
 });
 
-test('what is asked needs a line below it', () => {
-	expect(layOutObject({...question, asked: lines('Delete', '1?')}, 4, 2)).toMatchObject({height: 0, missing: 1});
-	expect(layOutObject(question, 4, 2)).toMatchObject({height: 1, missing: 0});
+test('what is asked stays if it leaves a line below it, and scrolls with the rest otherwise', () => {
+	expect(layOutObject(question, 4, 2)).toMatchObject({head: question.asked, required: 3, height: 1, missing: 0});
+	const long = {...question, asked: lines('Delete', '1?'), status: lines('✗ It failed.')};
+	expect(layOutObject(long, 4, 2)).toMatchObject({head: [], scrolled: lines('✗ It failed.', 'Delete', '1?', 'Treasury', 'E-mail …', 'u recreates it.'), required: 6, height: 2, missing: 0});
+	// In one line it can be neither read nor answered.
+	expect(layOutObject(question, 4, 1)).toMatchObject({height: 0, missing: 1});
 });
 
 const many = {asked: lines('Delete 40?'), summary: [{label: 'by user', text: 'a 40'}], consequences: lines('u recreates them.'), count: 40};
