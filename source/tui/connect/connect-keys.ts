@@ -8,5 +8,6 @@ export const connectKeys = {
 		{action: 'accept', keys: ['enter'], label: 'next field; on the last, check and connect'},
 		{action: 'check', keys: ['ctrl+s'], label: 'check and connect', hint: 'connect'},
 		{action: 'sandbox', keys: ['ctrl+t'], label: 'use the sandbox instead', hint: 'sandbox'},
+		{action: 'back', keys: ['esc'], label: 'back; while it checks: cancel', hint: 'back', guards: {canLeave: 'Press {everywhere exit} to quit.'}},
 	]},
 } as const satisfies KeyScopes;

@@ -12,7 +12,6 @@ import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {checkAccount} from '../../session/check-account.ts';
 import {cutTo, failureMessages, messages} from '../shared/message.ts';
-import {useNavigation} from '../shared/navigation.ts';
 import type {Services, Session} from '../../session/session.ts';
 import {theme} from '../theme.ts';
 import {cursorSign} from '../shared/cursor-sign.ts';
@@ -65,7 +64,6 @@ const introductionLimit = 10;
 export function ConnectScreen({services, problem, baseUrl = '', keyCommand, onConnected, onSandbox, onBack}: ConnectScreenProps) {
 	const {columns, rows} = useBodySize();
 	const isReader = useIsScreenReaderEnabled();
-	const {announce} = useNavigation();
 	const [{edits, focus, problems}, dispatch] = useReducer(reduceConnect, baseUrl, openConnect);
 	const [failure, setFailure] = useState<Failure | undefined>(undefined);
 	const {isRunning: isChecking, start, cancel} = useOperation();
@@ -119,17 +117,20 @@ export function ConnectScreen({services, problem, baseUrl = '', keyCommand, onCo
 	const canRun = keyCommand !== undefined && focus === 'apiKey' && edits.apiKey.text === '';
 	const acceptField = focus === connectFields.at(-1) || (focus === 'name' && edits.name.text.trim() === '') ? check : move(1);
 	const keys = useKeys('connect', {
+		guards: {canLeave: isChecking || onBack !== undefined},
 		actions: {
 			next: move(1),
 			previous: move(-1),
 			accept: canRun ? keyCommand.run : acceptField,
 			check,
 			sandbox: onSandbox,
-			back: isChecking
-				? cancel
-				: onBack ?? (() => {
-					announce({tone: 'plain', text: `Press ${keyOf('everywhere', 'exit')} to quit.`});
-				}),
+			back() {
+				if (isChecking) {
+					cancel();
+				} else {
+					onBack?.();
+				}
+			},
 		},
 		onKey(key) {
 			edit({type: 'key', key});

@@ -81,7 +81,10 @@ export function DuplicatesScreen({marked}: DuplicatesScreenProps) {
 				}
 			},
 			open() {
-				push({name: 'detail', record: row!.member ?? row!.group.members[0]!});
+				const {group, member} = row!;
+				const [extra] = idsButOldest(group, pending);
+				// What is deleted from the details of a group is not the one to keep.
+				push({name: 'detail', record: member ?? group.members.find(({id}) => id === extra) ?? group.members[0]!});
 			},
 			delete() {
 				leave(true);

@@ -29,6 +29,11 @@ test('duplicates are found by D, all but the oldest are marked and deleted, and 
 	expect(app.frame()).toMatch(/^ {4}1 {2}keep \(oldest\)/mv);
 	await app.press('d');
 	await app.waitFor('Nothing is marked.');
+	// A group opens at one that can go, not at the one to keep.
+	await app.press('g', 'Enter');
+	await app.waitFor(/^ notification 13\b|^ 13 · /mv);
+	await app.press('Escape');
+	await app.waitFor('1 group, 2 to delete');
 	await app.press('a');
 	await app.waitFor('2 marked');
 	await app.press('Escape');

@@ -165,7 +165,9 @@ describe('the footer', () => {
 		expect(hints.map(({hint}) => hint)).not.toContain(undefined);
 		expect(hints.filter(binding => binding.scope !== scope && binding.scope !== 'everywhere')).toEqual([]);
 		expect(hints.map(({action}) => action)).toContain('help');
-		expect(hintsOf(scope, {})).toEqual(hints.filter(binding => binding.guards === undefined));
+		// The hint of esc may say cancel or back.
+		const withoutHint = ({action, keys}: (typeof hints)[number]) => ({action, keys});
+		expect(hintsOf(scope, {}).map(binding => withoutHint(binding))).toEqual(hints.filter(binding => binding.guards === undefined).map(binding => withoutHint(binding)));
 	});
 
 	test('shows the first key; in a text scope the first that types no text', () => {
