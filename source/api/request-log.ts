@@ -55,14 +55,31 @@ const requestLength = 65_536;
 /** The number of bytes read of a response. More is read than kept, because an API key that is cut could not be found and hidden. */
 const readLength = 2 * keptLength;
 
-const cut = (text: string): string => hideEchoes(text).slice(0, keptLength);
+type Entry = Omit<LoggedRequest, 'start'> & {
+	/** What was read of the response's body. */
+	readonly received: Uint8Array;
+};
+
+/** Hides secrets only when the text is read, which takes milliseconds, and is done for few requests. */
+function toLogged({received, ...entry}: Entry): LoggedRequest {
+	let start: string | undefined;
+	return {
+		...entry,
+		get start() {
+			start ??= hideEchoes(new TextDecoder().decode(received)).slice(0, keptLength);
+			return start;
+		},
+	};
+}
+
+const nothing = new Uint8Array();
 
 /** Creates an empty log. `now`: milliseconds since the epoch. */
 export function createRequestLog(now: () => number): RequestLog {
-	const entries: LoggedRequest[] = [];
+	const entries: Entry[] = [];
 	let count = 0;
 
-	const change = (number: number, changed: Partial<LoggedRequest>) => {
+	const change = (number: number, changed: Partial<Entry>) => {
 		const index = entries.findIndex(entry => entry.number === number);
 		if (index !== -1) {
 			entries[index] = {...entries[index]!, ...changed};
@@ -70,14 +87,14 @@ export function createRequestLog(now: () => number): RequestLog {
 	};
 
 	return {
-		get: () => [...entries],
+		get: () => entries.map(entry => toLogged(entry)),
 		begin({method, url, body}) {
 			const number = ++count;
 			const at = now();
 			const last = entries.findLast(entry => entry.method === method && entry.url === url);
 			const isRepeated = method === 'GET' && last?.duration !== undefined && (last.status ?? 599) >= 400;
 			entries.push({
-				number, method, url, body: body === undefined ? undefined : hideSecrets(body).slice(0, requestLength), at, duration: undefined, status: undefined, headers: {}, bytes: 0, start: '', problem: undefined,
+				number, method, url, body: body === undefined ? undefined : hideSecrets(body).slice(0, requestLength), at, duration: undefined, status: undefined, headers: {}, bytes: 0, received: nothing, problem: undefined,
 				retries: isRepeated ? last.retries + 1 : 0,
 			});
 			if (entries.length > limit) {
@@ -104,7 +121,7 @@ export function createRequestLog(now: () => number): RequestLog {
 					}
 				},
 				ended(problem) {
-					change(number, {duration: now() - at, bytes, start: cut(new TextDecoder().decode(Buffer.concat(parts))), problem});
+					change(number, {duration: now() - at, bytes, received: Buffer.concat(parts), problem});
 				},
 			};
 		},

@@ -8,10 +8,18 @@ import type {DisplayedListing} from './displayed-listing.ts';
 import {progressInterval, withoutFailure} from './listing-state.ts';
 import type {WatchedListing} from './watched-listing.ts';
 
+/** What a listing waits for. */
+export type ListingWaits = {
+	/** The request is sent after this. */
+	readonly after?: Promise<void> | undefined;
+	/** All of the response except its beginning waits for this. */
+	readonly moreUrgent?: Promise<void> | undefined;
+};
+
 /** Lists an account for its display. */
 export type Lister = {
-	/** Lists once; a listing in progress is cancelled. All of the response except its beginning waits for `moreUrgent`. `isWatched`: see `WatchedListing`. Returns the failure, if it failed. */
-	readonly list: (retry: RetryPolicy | undefined, options?: {readonly moreUrgent?: Promise<void> | undefined; readonly isWatched?: boolean}) => Promise<Failure | undefined>;
+	/** Lists once; a listing in progress is cancelled. `isWatched`: see `WatchedListing`. Returns the failure, if it failed. */
+	readonly list: (retry: RetryPolicy | undefined, options?: ListingWaits & {readonly isWatched?: boolean}) => Promise<Failure | undefined>;
 	readonly isListing: () => boolean;
 	/** Cancels the listing in progress: what has arrived of it counts. Returns whether there was one. */
 	readonly stop: () => boolean;
@@ -53,12 +61,17 @@ export function createLister({clock, connection, displayed, watchedListing, onEn
 		};
 	};
 
-	const list: Lister['list'] = async (retry, {moreUrgent, isWatched = false} = {}) => {
+	const list: Lister['list'] = async (retry, {after, moreUrgent, isWatched = false} = {}) => {
 		fetching?.abort();
 		const controller = new AbortController();
 		fetching = controller;
 		arrived = [];
 		displayed.begin();
+		await after;
+		if (controller !== fetching) {
+			return undefined;
+		}
+
 		const startedAt = clock.elapsed.now();
 		const before = shown();
 		const result = await watchedListing.list(connection(), {

@@ -8,7 +8,7 @@ import type {Moment} from '../system/monotonic-clock.ts';
 import {createListeners} from '../system/listeners.ts';
 import {createDisplayedListing, type LocalChange} from './displayed-listing.ts';
 import {withoutFailure, type AccountListing} from './listing-state.ts';
-import {createLister} from './lister.ts';
+import {createLister, type ListingWaits} from './lister.ts';
 import {createRememberedListing} from './remembered-listing.ts';
 import {createWatch} from './watch.ts';
 import {createWatchedListing} from './watched-listing.ts';
@@ -19,8 +19,8 @@ export type ListingStore = {
 	readonly subscribe: (listener: () => void) => () => void;
 	/** Returns the current state without starting a request. */
 	readonly get: () => AccountListing;
-	/** Shows the cached listing immediately and starts the first request. Only the first call has an effect. All of the response except its beginning waits for `moreUrgent`. */
-	readonly start: (moreUrgent?: Promise<void>) => void;
+	/** Shows the cached listing immediately and starts the first request. Only the first call has an effect. */
+	readonly start: (waits?: ListingWaits) => void;
 	/** Lists again, in full; a listing in progress is cancelled. */
 	readonly refresh: () => void;
 	/** Acknowledges what appeared and vanished: from now on changes are marked relative to the current records. */
@@ -117,14 +117,14 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	return {
 		get,
 		subscribe: displayed.subscribe,
-		start(moreUrgent) {
+		start(waits) {
 			if (hasStarted) {
 				return;
 			}
 
 			hasStarted = true;
 			remembered.start();
-			void lister.list(retry, {moreUrgent});
+			void lister.list(retry, waits);
 		},
 		refresh() {
 			void lister.list(retry);

@@ -1,5 +1,4 @@
-import path from 'node:path';
-import {filesIn, isBelow} from '../files/find-files.ts';
+import {filesIn} from '../files/find-files.ts';
 import type {Mistake, NotificationFile} from '../files/notification-file.ts';
 import {readNotificationFiles} from '../files/read-files.ts';
 import type {ReferenceSources} from '../files/references.ts';
@@ -8,6 +7,7 @@ import {readingProblem} from '../system/reading-problem.ts';
 import {readTextFile, RefusedFileError, TooLargeError} from '../system/regular-file.ts';
 import {openInEditor, type Editor} from '../terminal/editor.ts';
 import {completePath, typedPath} from './complete-path.ts';
+import {shortPath} from './short-path.ts';
 
 /** The files that a path stands for, or why they cannot be used. A problem is one sentence without its full stop, not yet safe to show. */
 export type ReadFiles =
@@ -82,11 +82,6 @@ function filesOf(name: string): readonly string[] | {readonly problem: string} {
 
 		throw error;
 	}
-}
-
-/** A path for a message: from the current folder, if the file is below it. Not yet safe to show. */
-export function shortPath(file: string): string {
-	return isBelow('', file) ? path.relative('', file) : file;
 }
 
 const readProblem = (error: unknown, file: string): string => (

@@ -12,6 +12,9 @@ const sliceTime = 4;
 /** The maximum duration of a task's first slice in milliseconds. Drawing a frame that says "in progress" would take longer. */
 const firstSliceTime = 10;
 
+/** The delay in milliseconds of a task that can wait: the keys that were typed ahead come first. */
+const patience = 100;
+
 /** The number of ledger rows or records per slice: reading or writing this many takes a few milliseconds. */
 const sliceLength = 50;
 
@@ -83,8 +86,8 @@ export async function * inSlices<T>(items: Iterable<T>): AsyncGenerator<readonly
 
 /** A task that computes a value from the latest input, in slices. */
 export type SlicedTask<I, T> = {
-	/** Requests the value of an input. A short computation finishes immediately. A long one continues after this returns, and the previous value is returned until it is done. */
-	readonly request: (input: I) => TaskValue<T>;
+	/** Requests the value of an input. A short computation finishes immediately; one that can wait begins a tenth of a second later. A long one continues after this returns, and the previous value is returned until it is done. */
+	readonly request: (input: I, canWait?: boolean) => TaskValue<T>;
 	/** Computes the value of the latest input now, however long it takes. */
 	readonly finish: () => void;
 	/** Calls `listener` when a long computation is done. Returns a function that unsubscribes it. */
@@ -113,6 +116,8 @@ export function createSlicedTask<I, T>({compute, initial, isSame, now}: SlicedTa
 	let latest: I | undefined;
 	let computed: I | undefined;
 	let running: {readonly computation: Sliced<T>; readonly input: I} | undefined;
+	/** Set until a computation that can wait begins. */
+	let waiting: NodeJS.Timeout | undefined;
 
 	/** Runs until `end`. Returns whether the value of the latest input is computed. */
 	const isDoneBy = (end: number): boolean => {
@@ -138,6 +143,7 @@ export function createSlicedTask<I, T>({compute, initial, isSame, now}: SlicedTa
 	};
 
 	const scheduleSlice = () => {
+		waiting = undefined;
 		setImmediate(() => {
 			// `finish` may have run in the meantime.
 			if (running === undefined) {
@@ -156,12 +162,15 @@ export function createSlicedTask<I, T>({compute, initial, isSame, now}: SlicedTa
 	};
 
 	return {
-		request(input) {
+		request(input, canWait = false) {
 			if (latest === undefined || !isSame(latest, input)) {
 				latest = input;
-				if (running === undefined) {
+				// What has not begun is replaced.
+				if (running === undefined || waiting !== undefined) {
 					running = {computation: compute(input), input};
-					if (!isDoneBy(now() + firstSliceTime)) {
+					clearTimeout(waiting);
+					waiting = canWait ? setTimeout(scheduleSlice, patience) : undefined;
+					if (!canWait && !isDoneBy(now() + firstSliceTime)) {
 						scheduleSlice();
 					}
 				}
@@ -174,6 +183,8 @@ export function createSlicedTask<I, T>({compute, initial, isSame, now}: SlicedTa
 				return;
 			}
 
+			clearTimeout(waiting);
+			waiting = undefined;
 			while (!isDoneBy(Infinity)) {
 				// A newer input was requested, so compute its value, too.
 			}

@@ -56,7 +56,8 @@ export async function openScreens({hasColour, skeleton, ...options}: OpenScreens
 		stray.hold();
 	}
 
-	// Once rows are on the screen, the screens are loaded before the rest of a large response is read, because keys need them.
+	// Once rows are on the screen, keys that move are read before the request is sent, and the screens are loaded before the rest of a large response is read, because other keys need them.
+	const answersMoves = Promise.withResolvers<void>();
 	const ready = Promise.withResolvers<void>();
 	const write = createPageWriter();
 	const draw = (lines: readonly string[]) => {
@@ -68,9 +69,10 @@ export async function openScreens({hasColour, skeleton, ...options}: OpenScreens
 		const initial = await openAtOnce(services);
 		if (initial.state === 'open') {
 			const {listing, profile} = initial.session;
-			listing.start(ready.promise);
+			listing.start({after: answersMoves.promise, moreUrgent: ready.promise});
 			page = firstPage({profile, account: listing.get(), hasCertificateWarning: services.acceptsAnyCertificate, settings: services.settings.get().settings, now: systemClock.now(), size: process.stdout});
 			if (page === undefined) {
+				answersMoves.resolve();
 				ready.resolve();
 			} else {
 				draw(page.linesAt({selected: 0, top: 0}));
@@ -80,12 +82,14 @@ export async function openScreens({hasColour, skeleton, ...options}: OpenScreens
 		const {readTerminal} = await import('./terminal-input.ts');
 		const input = readTerminal();
 		const endMoves = skeleton === undefined || page === undefined ? undefined : await moveEarly(input, page, draw);
+		answersMoves.resolve();
 		await loadInk();
 		const {runTui} = await import('./run.tsx');
 		// Read the data that has arrived, so that the first frame shows it.
 		await eventLoopTurns(2);
 		return await runTui({services, initial, cursor: endMoves?.(), input, skeleton, stray, onReady: ready.resolve});
 	} finally {
+		answersMoves.resolve();
 		ready.resolve();
 		// The skeleton controls the terminal until the screens are loaded.
 		skeleton?.leave();
@@ -100,6 +104,8 @@ async function moveEarly({stdin}: TerminalInput, page: FirstPage, draw: (lines: 
 	const end = moveOnFirstPage(stdin, page, window => {
 		draw(page.linesAt(window));
 	});
+	// A key that has arrived is read in one turn, and acts in the next.
+	await eventLoopTurns(4);
 	return () => {
 		const window = end();
 		return {...window, key: rowKey(page.records[window.selected]!)};

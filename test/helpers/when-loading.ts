@@ -56,18 +56,18 @@ export function pressingAtEveryStep(file: string): string[] {
 				press();
 			}
 
-			isBeforePage &&= !url.includes('/chunks/terminal-input-');
-			isBeforeScreens &&= !url.includes('/chunks/run-');
+			isBeforePage &&= !url.includes('/chunks/moves-');
+			isBeforeScreens &&= !url.includes('/chunks/screens-');
 			return next(url, context);
 		}});
 		timers.setImmediate = async () => {
-			// The last two of nine come after the first frame of Ink.
+			// The last two of thirteen come after the first frame of Ink.
 			turns++;
-			if (turns <= 9) {
+			if (turns <= 13) {
 				press();
 			}
 
-			if (turns === 9) {
+			if (turns === 13) {
 				process.stdin.push(Buffer.from('?'));
 			}
 

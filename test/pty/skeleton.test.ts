@@ -43,7 +43,7 @@ test.each([
 });
 
 test('a bug before the first frame is reported after restoring the terminal', async () => {
-	await using terminal = startTerminal({file: process.execPath, args: whenLoading('run', 'throw new Error("a bug of the test");')});
+	await using terminal = startTerminal({file: process.execPath, args: whenLoading('screens', 'throw new Error("a bug of the test");')});
 	expect(await terminal.exit).toMatchObject({exitCode: 1});
 	expect(terminal.modes).toEqual(modesAtRest);
 	expect(terminal.screen()).toContain('a bug of the test');

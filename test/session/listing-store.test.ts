@@ -74,6 +74,31 @@ test('reading the state sends no request; only the first start does', async () =
 	await store.close();
 });
 
+test('the first request waits for what comes before it, and is never sent if the store is closed meanwhile', async () => {
+	let requests = 0;
+	await using server = await createHttpServer((_request, response) => {
+		requests++;
+		answer(response, 200, recordsOf([1]));
+	});
+	const connection = {baseUrl: server.baseUrl, apiKey: 'test-key', timeout: 10_000};
+	const started = () => {
+		const {promise, resolve} = Promise.withResolvers<void>();
+		const store = createListingStore({connection, profileKey: 'p', clock: stillClock, retry: {sleep: stillClock.sleep}, remembered: nothingRemembered});
+		store.start({after: promise});
+		return {store, resolve};
+	};
+
+	const closed = started();
+	expect(closed.store.get().progress).toBeDefined();
+	await closed.store.close();
+	closed.resolve();
+	const {store, resolve} = started();
+	resolve();
+	await waitUntil(() => isSettled(store.get()) ? true : undefined, store.subscribe, () => JSON.stringify(store.get()));
+	expect(requests).toBe(1);
+	await store.close();
+});
+
 test('a refresh that changes nothing leaves the rows as they are, so that nothing is searched or drawn again', async () => {
 	const {store, until} = await open(lists([1, 2, 3], [1, 2, 3], [1, 3]));
 	const {shown} = await until(isSettled);

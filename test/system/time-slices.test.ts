@@ -62,6 +62,18 @@ test('a running computation finishes, then the latest input is computed, and tho
 	expect(values).toEqual([100, 400]);
 });
 
+test('a computation that can wait begins later, or with the next one that cannot wait', async () => {
+	const {task} = counter(() => 0);
+	expect(task.request(100, true)).toEqual({value: 0, isBusy: true});
+	expect(task.request(100)).toEqual({value: 0, isBusy: true});
+	expect(await settled(task, 100)).toBe(100);
+	expect(task.request(200, true)).toEqual({value: 100, isBusy: true});
+	expect(task.request(300)).toEqual({value: 300, isBusy: false});
+	task.request(400, true);
+	task.finish();
+	expect(task.request(400)).toEqual({value: 400, isBusy: false});
+});
+
 test('the event loop turns between two slices', async () => {
 	const {task} = counter(slowClock());
 	task.request(1000);

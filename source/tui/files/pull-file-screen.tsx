@@ -4,7 +4,7 @@ import type {BlockedByChange} from '../../files/blocking-change.ts';
 import {mistakeText} from '../../files/notification-file.ts';
 import {pulledText} from '../../files/pull-file.ts';
 import {cannotPullText, changedMeanwhileText, comparePull, differingListingsText, listLater, unchangedText, writePull, type PulledFile} from '../../session/pull-into-file.ts';
-import {shortPath} from '../../session/notification-files.ts';
+import {shortPath} from '../../session/short-path.ts';
 import {LedgerError} from '../../storage/ledger-error.ts';
 import {numberText} from '../../system/number-text.ts';
 import {readingProblem} from '../../system/reading-problem.ts';

@@ -85,7 +85,8 @@ export function createColumnMeasurer({listing, initial, totals, now}: ColumnMeas
 			return known;
 		}
 
-		const {value, isBusy} = task.request(shown);
+		// Those of the cached listing are shown until then, and a key comes first.
+		const {value, isBusy} = task.request(shown, sampled === undefined && adopted.measured === noStats);
 		if (isBusy) {
 			return sampled === undefined || isSameToMeasure(sampled, shown) ? current : sample(shown, sampleEvenly(shown));
 		}

@@ -71,18 +71,18 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 	const hasSeparators = isRoomy(rows);
 	const height = rows - otherLines - (hasSeparators ? 2 : 0) - (tabs.length > 0 ? 1 : 0) - (place?.side === 'below' ? place.rows : 0);
 	const layOut = (shown: ListStats) => layOutColumns(chosenColumns(settings.columns, undefined), shown, width - marginWidth);
-	const rowsAt = ({selected, top}: ListWindow, columns: readonly PlacedColumn[]) => Array.from({length: height}, (_, index) => {
-		const record = records[top + index];
+	const rowAt = (index: number, isSelected: boolean, columns: readonly PlacedColumn[]): string => {
+		const record = records[index];
 		if (record === undefined) {
 			return ' '.repeat(width);
 		}
 
-		const isSelected = top + index === selected;
 		const {text, channel} = rowText(record, columns);
 		const line = rowLine(text, {isSelected, isMarked: false, isInRange: false, isPending: false, change: undefined}, width);
 		const coloured = record.kind === 'unreadable' && !isSelected ? styled('warning', line) : withChannel(line, record, channel);
 		return isSelected ? styled('selected', coloured) : coloured;
-	});
+	};
+
 	const hintsAt = ({selected}: ListWindow) => {
 		const isReadable = records[selected]!.kind === 'notification';
 		const guards = {hasRow: true, isReadable, isListed: isReadable, hasTarget: isReadable, isTargetReadable: isReadable, isTargetListed: isReadable, isWritable: readOnlyReason(profile) ?? true};
@@ -93,17 +93,26 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 	const {same, status} = listHeader(layOut(stats).folded, listingStatus(account, now), statusRoom(listTitle(terminalWidth), label, terminalWidth), terminalWidth);
 
 	const border = place?.side === 'right' ? ` ${styled('rule', '│')}` : '';
-	const aboveAt = (columns: readonly PlacedColumn[], hidden: number) => [
-		...tabs.length > 0 ? [tabsText(tabs, width)] : [],
-		styled('label', titleLine(columns, width, {...noMore, hidden})),
-		...hasSeparators ? [styled('rule', rule(width))] : [],
-	];
+	const header = headerLine(label, status, terminalWidth);
+	const drawnAt = (top: number) => {
+		const {columns, hidden} = layOut(withDrawnIds(stats, records.slice(top, top + height)));
+		const titles = [
+			...tabs.length > 0 ? [tabsText(tabs, width)] : [],
+			styled('label', titleLine(columns, width, {...noMore, hidden})),
+			...hasSeparators ? [styled('rule', rule(width))] : [],
+		];
+		return {top, columns, titles, rows: Array.from({length: height}, (_, row) => rowAt(top + row, false, columns))};
+	};
+
+	/** Moving within the page draws no row anew but the selected one. */
+	let drawn: ReturnType<typeof drawnAt> | undefined;
 	const linesAt = (window: ListWindow) => {
-		const {columns, hidden} = layOut(withDrawnIds(stats, records.slice(window.top, window.top + height)));
+		drawn = drawn?.top === window.top ? drawn : drawnAt(window.top);
+		const {columns, titles, rows: unselected} = drawn;
 		return [
-			headerLine(label, status, terminalWidth),
+			header,
 			...hasSeparators ? [''] : [],
-			...[...aboveAt(columns, hidden), ...rowsAt(window, columns)].map(line => `${line}${border}`),
+			...[...titles, ...unselected.with(window.selected - window.top, rowAt(window.selected, true, columns))].map(line => `${line}${border}`),
 			...place?.side === 'below' ? [styled('rule', rule(width)), ...Array.from({length: place.rows - 1}, () => '')] : [],
 			same === '' ? '' : styled('faint', ` ${same}`),
 			hintsAt(window),

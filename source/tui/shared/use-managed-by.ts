@@ -1,7 +1,7 @@
 import {useEffect, useState} from 'react';
 import {recordsOf} from '../../session/listing-state.ts';
 import {managedPlace, type ManagedBy} from '../../session/managed-place.ts';
-import {shortPath} from '../../session/notification-files.ts';
+import {shortPath} from '../../session/short-path.ts';
 import {bestEffort} from '../../storage/best-effort.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {numberText} from '../../system/number-text.ts';
