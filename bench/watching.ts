@@ -13,12 +13,15 @@ export type Use = {readonly amount: number; readonly milliseconds: number};
 /** Milliseconds in which a program that has loaded comes to rest: what it listed is remembered, memory is given back. */
 const timeToRest = 5000;
 
+/** Milliseconds in which V8 has also collected what the load left behind, twice, the second time some twenty seconds after it: that is part of the load, and idle is what follows. */
+const timeToIdle = 30_000;
+
 /** Opens an account, lets the program come to rest, and counts what it uses while nobody presses a key. */
 export async function useAtRest(account: Account, milliseconds: number, count: (terminal: TimedTerminal) => Promise<number>): Promise<Use> {
 	await using home = makeHome();
 	await using terminal = openChainbell(account, home.path);
 	await untilLoaded(terminal, account);
-	await delay(timeToRest);
+	await delay(timeToIdle);
 	const [before, since] = [await count(terminal), performance.now()];
 	await delay(milliseconds);
 	return {amount: await count(terminal) - before, milliseconds: performance.now() - since};
