@@ -38,8 +38,8 @@ export type ListRows = {
 	readonly length: number;
 	readonly at: (index: number) => ListRow | undefined;
 	readonly keyAt: (index: number) => string | undefined;
-	/** The index of the row with a key; -1 if there is none. */
-	readonly indexOf: (key: string) => number;
+	/** The index of the row with a key; -1 if there is none. Rows near an index, by default near either end, are found first. */
+	readonly indexOf: (key: string, near?: number) => number;
 	/** The index of the group header above a row, or of the row itself if it is one; -1 if nothing is grouped. */
 	readonly headerAbove: (index: number) => number;
 	/** The IDs of the notifications in a group. */
@@ -64,9 +64,9 @@ export function layOutRows({records, matches, groups}: View, folds: Folds): List
 			const row = at(index);
 			return row && rowKey(row);
 		},
-		indexOf(key) {
+		indexOf(key, near = 0) {
 			const id = key.startsWith(idPrefix) ? key.slice(idPrefix.length) : undefined;
-			return lines.findIndex(id === undefined
+			return findNear(lines, near, id === undefined
 				? line => rowKey(read(line)) === key
 				// Avoids building the key of every row.
 				: line => line >= 0 && isNotification(records[line]!, id));
@@ -86,6 +86,25 @@ export function layOutRows({records, matches, groups}: View, folds: Folds): List
 			return row.kind === 'group' && !isFolded(folds, row) ? [] : idsIn(records, positionsAt(first + step));
 		}),
 	};
+}
+
+/** The index of the item that is sought, of which there is one at most: from an index in both directions, and from each end on to the other one. -1 if there is none. */
+function findNear<T>(items: readonly T[], near: number, isSought: (item: T) => boolean): number {
+	const {length} = items;
+	const start = Math.min(near, length - 1);
+	for (let distance = 0; distance < length && distance <= length / 2; distance++) {
+		const after = (start + distance) % length;
+		if (isSought(items[after]!)) {
+			return after;
+		}
+
+		const before = (start - distance + length) % length;
+		if (isSought(items[before]!)) {
+			return before;
+		}
+	}
+
+	return -1;
 }
 
 /** The IDs of the notifications at these positions. A record that cannot be read has none. */
