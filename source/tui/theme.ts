@@ -19,8 +19,21 @@ export const theme: Record<Role, Style> = {...stylesOf()};
 /** The style of a channel's name; none for a channel that is not in the table of channels. */
 export const channelStyle = (channel: string): Style => (theme as Partial<Record<string, Style>>)[`channel ${channel}`] ?? {};
 
+/** The functions of the styles: chalk makes another one for each of its words. */
+const chalks = new WeakMap<Style, typeof chalk>();
+
 /** The chalk function that styles a text as Ink does; undefined if the style has no visible effect. */
-export function chalkOf({color, backgroundColor, bold = false, dimColor = false, inverse = false}: Style): ((text: string) => string) | undefined {
+export function chalkOf(style: Style): ((text: string) => string) | undefined {
+	if (chalk.level === 0) {
+		return undefined;
+	}
+
+	const made = chalks.get(style) ?? makeChalk(style);
+	chalks.set(style, made);
+	return made === chalk ? undefined : made;
+}
+
+function makeChalk({color, backgroundColor, bold = false, dimColor = false, inverse = false}: Style): typeof chalk {
 	let style = chalk;
 	if (dimColor) {
 		style = style.dim;
@@ -42,7 +55,7 @@ export function chalkOf({color, backgroundColor, bold = false, dimColor = false,
 		style = style.inverse;
 	}
 
-	return chalk.level === 0 || style === chalk ? undefined : style;
+	return style;
 }
 
 /** The number in `ansi256(75)`. */

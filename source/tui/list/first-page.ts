@@ -101,18 +101,28 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 			styled('label', titleLine(columns, width, {...noMore, hidden})),
 			...hasSeparators ? [styled('rule', rule(width))] : [],
 		];
-		return {top, columns, titles, rows: Array.from({length: height}, (_, row) => rowAt(top + row, false, columns))};
+		return {top, columns, titles, unselected: new Map<number, string>()};
 	};
 
-	/** Moving within the page draws no row anew but the selected one. */
+	/** Moving within the page draws no row anew but the selected one, and the one that was. */
 	let drawn: ReturnType<typeof drawnAt> | undefined;
 	const linesAt = (window: ListWindow) => {
 		drawn = drawn?.top === window.top ? drawn : drawnAt(window.top);
-		const {columns, titles, rows: unselected} = drawn;
+		const {columns, titles, unselected} = drawn;
+		const lineAt = (index: number): string => {
+			if (index === window.selected) {
+				return rowAt(index, true, columns);
+			}
+
+			const line = unselected.get(index) ?? rowAt(index, false, columns);
+			unselected.set(index, line);
+			return line;
+		};
+
 		return [
 			header,
 			...hasSeparators ? [''] : [],
-			...[...titles, ...unselected.with(window.selected - window.top, rowAt(window.selected, true, columns))].map(line => `${line}${border}`),
+			...[...titles, ...Array.from({length: height}, (_, row) => lineAt(window.top + row))].map(line => `${line}${border}`),
 			...place?.side === 'below' ? [styled('rule', rule(width)), ...Array.from({length: place.rows - 1}, () => '')] : [],
 			same === '' ? '' : styled('faint', ` ${same}`),
 			hintsAt(window),
