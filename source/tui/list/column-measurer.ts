@@ -26,6 +26,9 @@ export type ColumnMeasurerOptions = {
 	readonly now: () => number;
 };
 
+/** The size of a listing that is measured in the time that a key may wait. */
+const measuredAtOnce = 5000;
+
 const noStats: ListStats = new Map();
 
 /** Creates a column measurer for an account's list. The measurements of a whole listing are cached with it, for the first frame of the next start. */
@@ -85,8 +88,9 @@ export function createColumnMeasurer({listing, initial, totals, now}: ColumnMeas
 			return known;
 		}
 
-		// Those of the cached listing are shown until then, and a key comes first.
-		const {value, isBusy} = task.request(shown, sampled === undefined && adopted.measured === noStats);
+		// Those of the cached listing, or of a sample of a large one, are shown until then, and a key comes first.
+		const canWait = (sampled === undefined && adopted.measured === noStats) || (isAll(shown) && shown.records.length > measuredAtOnce);
+		const {value, isBusy} = task.request(shown, canWait);
 		if (isBusy) {
 			return sampled === undefined || isSameToMeasure(sampled, shown) ? current : sample(shown, sampleEvenly(shown));
 		}
