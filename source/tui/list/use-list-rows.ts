@@ -9,7 +9,7 @@ import {keyOf} from '../keys/match.ts';
 import {useFirstCursor} from './first-cursor-context.ts';
 import {listLines} from './list-lines.ts';
 import type {ListModel, ListModelState} from './list-model.ts';
-import {listingMessages} from './listing-status.ts';
+import {listingMessages} from './listing-messages.ts';
 import {useFolds} from './use-folds.ts';
 import {useFollowed} from './use-followed.ts';
 import {useMarks} from './use-marks.ts';
