@@ -168,9 +168,15 @@ export function createSlicedTask<I, T>({compute, initial, isSame, now}: SlicedTa
 				// What has not begun is replaced.
 				if (running === undefined || waiting !== undefined) {
 					running = {computation: compute(input), input};
+					if (canWait) {
+						// The delay is that of the first one: requests that follow each other closely would put it off forever.
+						waiting ??= setTimeout(scheduleSlice, patience);
+						return {value, isBusy: true};
+					}
+
 					clearTimeout(waiting);
-					waiting = canWait ? setTimeout(scheduleSlice, patience) : undefined;
-					if (!canWait && !isDoneBy(now() + firstSliceTime)) {
+					waiting = undefined;
+					if (!isDoneBy(now() + firstSliceTime)) {
 						scheduleSlice();
 					}
 				}

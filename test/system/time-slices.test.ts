@@ -1,7 +1,7 @@
 import {setImmediate as turn} from 'node:timers/promises';
 import {describe, expect, test} from 'vitest';
 import {createSlicedTask, createYielder, inSlices, type SlicedTask} from '../../source/system/time-slices.ts';
-import {waitUntil} from '../helpers/wait.ts';
+import {patience, waitUntil} from '../helpers/wait.ts';
 
 /** A task that counts to a number, one step per yield, and the numbers that it started to count to. */
 const counter = (now: () => number) => {
@@ -72,6 +72,21 @@ test('a computation that can wait begins later, or with the next one that cannot
 	task.request(400, true);
 	task.finish();
 	expect(task.request(400)).toEqual({value: 400, isBusy: false});
+});
+
+test('a computation that can wait begins while newer ones that can wait are requested', async () => {
+	const {task} = counter(() => 0);
+	const done: number[] = [];
+	task.subscribe(() => {
+		done.push(task.request(0).value);
+	});
+	const end = performance.now() + patience;
+	for (let input = 1; done.length === 0 && performance.now() < end; input++) {
+		task.request(input, true);
+		await turn();
+	}
+
+	expect(done).not.toEqual([]);
 });
 
 test('the event loop turns between two slices', async () => {
