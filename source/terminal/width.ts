@@ -2,15 +2,15 @@ import stringWidth from 'string-width';
 import {graphemes} from './graphemes.ts';
 import {isSimple, simpleWidthOf} from './simple-text.ts';
 
-/** Matches characters of one column each that never combine: ASCII and the ellipsis. */
-const plain = /^[\u{20}-\u{7E}…]*$/v;
+/** Matches a character other than ASCII and the ellipsis, which take one column each and never combine. To look for one takes half the time of matching all that are not. */
+const other = /[^\u{20}-\u{7E}…]/v;
 
-/** Whether a text consists of such characters only, each of which takes one column. */
-export const isPlain = (text: string): boolean => plain.test(text);
+/** Whether each character of a text takes one column: it consists of ASCII and ellipses. */
+export const isPlain = (text: string): boolean => !other.test(text);
 
 /** The number of terminal columns that a sanitised text takes. */
 export function widthOf(text: string): number {
-	return plain.test(text) ? text.length : (isSimple(text) ? simpleWidthOf(text) : stringWidth(text));
+	return isPlain(text) ? text.length : (isSimple(text) ? simpleWidthOf(text) : stringWidth(text));
 }
 
 /** Shortens a text to at most `columns`; `…` replaces the removed end. cli-truncate does the same, but more slowly: docs/decisions/text-width.md. */
@@ -39,7 +39,7 @@ export function truncateMiddle(text: string, columns: number): string {
 	}
 
 	const head = Math.ceil((columns - 1) / 2);
-	if (plain.test(text)) {
+	if (isPlain(text)) {
 		return `${text.slice(0, head)}…${text.slice(text.length - columns + 1 + head)}`;
 	}
 
@@ -58,7 +58,7 @@ export function truncateStart(text: string, columns: number): string {
 		return '';
 	}
 
-	if (plain.test(text)) {
+	if (isPlain(text)) {
 		return `…${text.slice(text.length - columns + 1)}`;
 	}
 
@@ -76,7 +76,7 @@ export function fit(text: string, columns: number): string {
 
 /** The leading graphemes of a text that fit into `columns`. */
 export function takeColumns(text: string, columns: number): string {
-	if (plain.test(text)) {
+	if (isPlain(text)) {
 		return text.slice(0, Math.max(0, columns));
 	}
 
@@ -115,7 +115,7 @@ function wrapLine(line: string, columns: number): string[] {
 		return [line];
 	}
 
-	const isAscii = plain.test(line);
+	const isAscii = isPlain(line);
 	const parts = isAscii ? line.split('') : graphemes(line);
 	const endFrom = (from: number) => isAscii ? Math.min(from + columns, parts.length) : endOf(parts, from, columns);
 	const widthBetween = (from: number, to: number) => isAscii ? to - from : widthOf(parts.slice(from, to).join(''));

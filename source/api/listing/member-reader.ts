@@ -1,4 +1,5 @@
 import {wireNames} from '../../domain/wire-names.ts';
+import {isObject, type JsonObject} from '../../system/json.ts';
 
 /** What a record's JSON says in the members that are searched and shown. */
 export type ReadMembers = {
@@ -12,16 +13,12 @@ export type ReadMembers = {
 /** The places of the members in `texts`. */
 export const textPlaces = {userId: 0, channel: 1, name: 2, recipient: 3, network: 4, eventType: 5} as const;
 
-/** The members in `texts` that are in `event_details`. */
-const {network, eventType} = textPlaces;
+/** What a member is read as: a text, by its place in `texts`, or something else. */
+type Target = number | 'addresses' | 'filters';
 
-/** How a member is read: to a place in `texts`, in a way of its own, or not at all. */
-type Target = number | 'details' | 'addresses' | 'filters' | undefined;
+type Names = ReadonlyMap<string, Target | 'details'>;
 
-/** The name of a member as written, with its quotes and the colon, and how it is read. */
-type Step = {readonly text: string; readonly names: ReadonlyMap<string, Target>; readonly target: Target};
-
-const recordNames: ReadonlyMap<string, Target> = new Map<string, Target>([
+const recordNames: Names = new Map<string, Target | 'details'>([
 	[wireNames.record.userId, textPlaces.userId],
 	[wireNames.record.channel, textPlaces.channel],
 	[wireNames.record.name, textPlaces.name],
@@ -29,190 +26,140 @@ const recordNames: ReadonlyMap<string, Target> = new Map<string, Target>([
 	[wireNames.record.details, 'details'],
 ]);
 
-const detailNames: ReadonlyMap<string, Target> = new Map<string, Target>([
-	[wireNames.details.network, network],
-	[wireNames.details.eventType, eventType],
+const detailNames: Names = new Map<string, Target | 'details'>([
+	[wireNames.details.network, textPlaces.network],
+	[wireNames.details.eventType, textPlaces.eventType],
 	[wireNames.details.addresses, 'addresses'],
 	[wireNames.details.filters, 'filters'],
 ]);
 
-const [quote, open, close, openBrace, closeBrace, comma, space] = ['"', '[', ']', '{', '}', ',', ' '].map(character => character.codePointAt(0)!) as [number, number, number, number, number, number, number];
+/** A part of a pattern that holds a member. A text that is not quoted, a number for example, is in the group after it. */
+type Group = {readonly target: Target; readonly index: number};
 
-/** The members whose names are expected in the next record, and the length of a record from which they are taken, at most: V8 keeps the whole text for a part of it. */
-const expectedMembers = 64;
+/** The members that a record has, in their order, as a pattern. */
+type Shape = {readonly pattern: RegExp; readonly groups: readonly Group[]};
+
+/** The number of shapes that are kept, and of records from which one may be learned. An account has a few. */
+const keptShapes = 8;
+const lessons = 64;
+
+/** The greatest length of a record that is matched. Matching takes memory for each character. */
 const usualLength = 10_000;
 
-/**
-Reads members from the JSON of records without parsing the rest. Records of a listing have the same members in the same order, so that each name is expected where the record before had it.
+/*
+Values in JSON that was checked and has no escapes. Each can be matched in one way only, so that a record of another shape is refused in time that grows with its length.
+*/
+const quoted = '"[^"]*"';
+const literal = String.raw`[^\s",\[\]\{\}]+`;
+const flatList = String.raw`\[(?:[^"\[\]]|${quoted})*\]`;
+const list = String.raw`\[(?:[^"\[\]]|${quoted}|${flatList})*\]`;
+const flatObject = String.raw`\{(?:[^"\{\}]|${quoted})*\}`;
+const object = String.raw`\{(?:[^"\{\}]|${quoted}|${flatObject})*\}`;
+const anyValue = `(?:${quoted}|${literal}|${list}|${object})`;
 
-It never disagrees with JSON.parse: of a member that is given twice the last one counts.
+/**
+Reads members from the JSON of records. The records of a listing have the same members in the same order, or in one of a few: the names in one that was parsed become a pattern that reads the others, in a third of the time of JSON.parse.
+
+It never disagrees with JSON.parse: a record in which a member is given twice matches no pattern.
 */
 export class MemberReader {
-	#json = '';
-	#texts: string[] = [];
-	#addresses: readonly string[] = [];
-	#filters = '';
-	#expected: Step[] = [];
-	#step = 0;
+	/** The one that was matched last is the first. */
+	readonly #shapes: Shape[] = [];
+	#lessons = 0;
 
 	/**
 	Reads a record.
 
 	@param json - JSON that was checked: an object of the shape of a record.
-	@returns What it says; undefined if an escape is in it, which JSON.parse has to decode.
+	@returns What it says; undefined if it has to be parsed. Then tell `learn` the result.
 	*/
 	read(json: string): ReadMembers | undefined {
-		if (json.includes('\\')) {
+		if (!isUsual(json)) {
 			return undefined;
 		}
 
-		this.#json = json;
-		this.#texts = ['', '', '', '', '', ''];
-		this.#addresses = [];
-		this.#filters = '';
-		this.#step = 0;
-		this.#object(json.indexOf('{'), recordNames);
-		return {texts: this.#texts, addresses: this.#addresses, filters: this.#filters};
-	}
-
-	/** Reads the members of an object, from its brace. Returns the index after it. */
-	#object(from: number, names: ReadonlyMap<string, Target>): number {
-		const json = this.#json;
-		let at = this.#afterSpace(from + 1);
-		while (json.codePointAt(at) === quote) {
-			const {text, target} = this.#stepAt(at, names);
-			at = this.#value(this.#afterSpace(at + text.length), target);
-			at = this.#afterSpace(at);
-			if (json.codePointAt(at) === comma) {
-				at = this.#afterSpace(at + 1);
+		for (const [index, shape] of this.#shapes.entries()) {
+			const found = shape.pattern.exec(json);
+			if (found !== null) {
+				this.#shapes[index] = this.#shapes[0]!;
+				this.#shapes[0] = shape;
+				return membersIn(found, shape.groups);
 			}
 		}
 
-		return at + 1;
+		return undefined;
 	}
 
-	/** The name that begins at an index. */
-	#stepAt(at: number, names: ReadonlyMap<string, Target>): Step {
-		const expected = this.#expected[this.#step];
-		if (expected?.names === names && this.#json.startsWith(expected.text, at)) {
-			this.#step++;
-			return expected;
+	/** Learns the shape of a record. `raw`: the record, parsed. */
+	learn(json: string, raw: JsonObject): void {
+		if (this.#lessons === lessons || this.#shapes.length === keptShapes || !isUsual(json)) {
+			return;
 		}
 
-		const end = this.#json.indexOf('"', at + 1);
-		const step = {text: this.#json.slice(at, this.#json.indexOf(':', end) + 1), names, target: names.get(this.#json.slice(at + 1, end))};
-		if (this.#step < expectedMembers && this.#json.length <= usualLength) {
-			this.#expected[this.#step] = step;
+		this.#lessons++;
+		// None of them matches where a name is a number, which is not in its place in a parsed object, or where values are nested more deeply.
+		const shape = ['', String.raw`\s*`].map(space => shapeOf(raw, space)).find(({pattern}) => pattern.test(json));
+		if (shape !== undefined) {
+			this.#shapes.push(shape);
 		}
-
-		this.#step++;
-		return step;
-	}
-
-	/** Reads a value. Returns the index after it. */
-	#value(from: number, target: Target): number {
-		const json = this.#json;
-		const first = json.codePointAt(from);
-		if (target === 'details') {
-			this.#texts[network] = '';
-			this.#texts[eventType] = '';
-			this.#addresses = [];
-			this.#filters = '';
-			return first === openBrace ? this.#object(from, detailNames) : this.#endOf(from);
-		}
-
-		if (target === 'addresses') {
-			this.#addresses = [];
-			return first === open ? this.#list(from) : this.#endOf(from);
-		}
-
-		const end = this.#endOf(from);
-		if (typeof target === 'number') {
-			this.#texts[target] = this.#text(from, end);
-		} else if (target === 'filters') {
-			this.#filters = json.slice(from, end);
-		}
-
-		return end;
-	}
-
-	/** Reads the addresses, from their bracket. Returns the index after them. */
-	#list(from: number): number {
-		const addresses: string[] = [];
-		let at = this.#afterSpace(from + 1);
-		while (at < this.#json.length && this.#json.codePointAt(at) !== close) {
-			const end = this.#endOf(at);
-			addresses.push(this.#text(at, end));
-			at = this.#afterSpace(end);
-			if (this.#json.codePointAt(at) === comma) {
-				at = this.#afterSpace(at + 1);
-			}
-		}
-
-		this.#addresses = addresses;
-		return at + 1;
-	}
-
-	/** A scalar as text. */
-	#text(from: number, to: number): string {
-		const json = this.#json;
-		if (json.codePointAt(from) === quote) {
-			return json.slice(from + 1, to - 1);
-		}
-
-		return json.startsWith('null', from) ? '' : json.slice(from, to);
-	}
-
-	/** The index after a value. */
-	#endOf(from: number): number {
-		const json = this.#json;
-		const first = json.codePointAt(from);
-		if (first === quote) {
-			return json.indexOf('"', from + 1) + 1;
-		}
-
-		return first === open || first === openBrace ? this.#endOfNested(from) : this.#endOfLiteral(from);
-	}
-
-	/** The index after a list or an object. */
-	#endOfNested(from: number): number {
-		const json = this.#json;
-		let depth = 1;
-		let at = from + 1;
-		while (depth > 0 && at < json.length) {
-			const code = json.codePointAt(at);
-			if (code === quote) {
-				// Most of a list of filters is text: it is searched for its end, not read.
-				at = json.indexOf('"', at + 1);
-			} else if (code === open || code === openBrace) {
-				depth++;
-			} else if (code === close || code === closeBrace) {
-				depth--;
-			}
-
-			at++;
-		}
-
-		return at;
-	}
-
-	/** The index after a number, true, false or null. */
-	#endOfLiteral(from: number): number {
-		let at = from;
-		for (let code = this.#json.codePointAt(at)!; code > space && code !== comma && code !== close && code !== closeBrace;) {
-			at++;
-			code = this.#json.codePointAt(at)!;
-		}
-
-		return at;
-	}
-
-	#afterSpace(from: number): number {
-		let at = from;
-		while (this.#json.codePointAt(at)! <= space) {
-			at++;
-		}
-
-		return at;
 	}
 }
+
+const isUsual = (json: string): boolean => json.length <= usualLength && !json.includes('\\');
+
+function membersIn(found: RegExpExecArray, groups: readonly Group[]): ReadMembers {
+	const texts = ['', '', '', '', '', ''];
+	let addresses: readonly string[] = [];
+	let filters = '';
+	for (const {target, index} of groups) {
+		const text = found[index];
+		if (typeof target === 'number') {
+			texts[target] = text ?? found[index + 1] ?? '';
+		} else if (target === 'filters') {
+			filters = text ?? '';
+		} else if (text !== undefined) {
+			addresses = [text];
+		}
+	}
+
+	return {texts, addresses, filters};
+}
+
+/** The shape of a record. `space`: the pattern of what is between its tokens. */
+function shapeOf(raw: JsonObject, space: string): Shape {
+	const groups: Group[] = [];
+	let index = 1;
+
+	const valuePattern = (value: unknown, target: Target | 'details' | undefined): string => {
+		if (target === undefined) {
+			return anyValue;
+		}
+
+		if (target === 'details') {
+			return isObject(value) ? objectPattern(value, detailNames) : 'null';
+		}
+
+		groups.push({target, index});
+		if (typeof target === 'number') {
+			index += 2;
+			return `(?:"([^"]*)"|null|(${literal}))`;
+		}
+
+		index++;
+		// One address is what interface.md requires.
+		return target === 'filters' ? `(?:null|(${list}))` : String.raw`(?:null|\[\s*(?:"([^"]*)"\s*)?\])`;
+	};
+
+	const objectPattern = (members: JsonObject, names: Names): string => {
+		const patterns = Object.entries(members).map(([name, value]) => [`"${name.replaceAll(syntax, String.raw`\$&`)}"`, ':', valuePattern(value, names.get(name))].join(space));
+		// Space that two parts could match would be tried in all ways to divide it.
+		return [String.raw`\{`, ...patterns.length === 0 ? [] : [patterns.join(`${space},${space}`)], String.raw`\}`].join(space);
+	};
+
+	const source = ['^', objectPattern(raw, recordNames), '$'].join(space);
+	// eslint-disable-next-line require-unicode-regexp -- By code units it takes a third less time, and nothing here is about characters.
+	return {pattern: new RegExp(source), groups};
+}
+
+/** The characters that have a meaning in a pattern (ECMAScript, SyntaxCharacter). */
+const syntax = /[\^$\\.*+?\(\)\[\]\{\}\|\/]/gv;

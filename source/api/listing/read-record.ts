@@ -101,8 +101,13 @@ class ListedNotification implements Notification {
 
 	get #members(): ReadMembers {
 		const last = this.#read();
-		last.members ??= ListedNotification.#reader.read(last.json) ?? parsedMembers(this.raw);
+		last.members ??= ListedNotification.#reader.read(last.json) ?? this.#parsedMembers(last.json);
 		return last.members;
+	}
+
+	#parsedMembers(json: string): ReadMembers {
+		ListedNotification.#reader.learn(json, this.raw);
+		return parsedMembers(this.raw);
 	}
 
 	get userId() {
