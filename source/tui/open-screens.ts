@@ -56,9 +56,14 @@ export async function openScreens({hasColour, skeleton, ...options}: OpenScreens
 		stray.hold();
 	}
 
-	// Once rows are on the screen, keys that move are read before the request is sent, and the screens are loaded before the rest of a large response is read, because other keys need them.
-	const answersMoves = Promise.withResolvers<void>();
+	// Once rows are on the screen, keys are more urgent than the request: those that move are read before it is sent, and if another one waits, it is answered before. The screens, which other keys need, are loaded before the rest of a large response is read.
+	const mayRequest = Promise.withResolvers<void>();
 	const ready = Promise.withResolvers<void>();
+	const proceed = () => {
+		mayRequest.resolve();
+		ready.resolve();
+	};
+
 	const write = createPageWriter();
 	const draw = (lines: readonly string[]) => {
 		skeleton?.draw(write(lines));
@@ -69,11 +74,10 @@ export async function openScreens({hasColour, skeleton, ...options}: OpenScreens
 		const initial = await openAtOnce(services);
 		if (initial.state === 'open') {
 			const {listing, profile} = initial.session;
-			listing.start({after: answersMoves.promise, moreUrgent: ready.promise});
+			listing.start({after: mayRequest.promise, moreUrgent: ready.promise});
 			page = firstPage({profile, account: listing.get(), hasCertificateWarning: services.acceptsAnyCertificate, settings: services.settings.get().settings, now: systemClock.now(), size: process.stdout});
 			if (page === undefined) {
-				answersMoves.resolve();
-				ready.resolve();
+				proceed();
 			} else {
 				draw(page.linesAt({selected: 0, top: 0}));
 			}
@@ -82,15 +86,17 @@ export async function openScreens({hasColour, skeleton, ...options}: OpenScreens
 		const {readTerminal} = await import('./terminal-input.ts');
 		const input = readTerminal();
 		const endMoves = skeleton === undefined || page === undefined ? undefined : await moveEarly(input, page, draw);
-		answersMoves.resolve();
+		if (input.stdin.peek() === undefined) {
+			mayRequest.resolve();
+		}
+
 		await loadInk();
 		const {runTui} = await import('./run.tsx');
 		// Read the data that has arrived, so that the first frame shows it.
 		await eventLoopTurns(2);
-		return await runTui({services, initial, cursor: endMoves?.(), input, skeleton, stray, onReady: ready.resolve});
+		return await runTui({services, initial, cursor: endMoves?.(), input, skeleton, stray, onReady: proceed});
 	} finally {
-		answersMoves.resolve();
-		ready.resolve();
+		proceed();
 		// The skeleton controls the terminal until the screens are loaded.
 		skeleton?.leave();
 		stray.release();

@@ -243,6 +243,32 @@ test('keys that config.yaml gives to moves move on the first page, and the first
 	await terminal.waitFor(/^ 3 · .*ops team.*Deposit contract/msv);
 });
 
+test('a key that waits for the screens is answered before the first request is sent', async () => {
+	await using account = await cachedAccount(12);
+	const {service, home} = account;
+	/** What is loaded first, with these keys on the first page: the screens, or what the request needs. */
+	const loadedFirst = async (...keys: string[]): Promise<string[]> => {
+		const {arrived} = service.faults.hold({on: 'list', when: 'before', count: 1});
+		const [go, loads] = ['go', 'loads'].map(name => path.join(home.path, `${name}-${keys.length}`)) as [string, string];
+		const log = (chunk: string) => whenLoading(chunk, `process.getBuiltinModule('node:fs').appendFileSync(${JSON.stringify(loads)}, '${chunk} ');`);
+		await using terminal = openProfile(home, service, '', {file: process.execPath, args: [...untilFile(go).slice(0, -1), ...log('agents').slice(0, -1), ...log('screens')]});
+		await terminal.waitFor('treasury@');
+		terminal.press('j', ...keys);
+		await terminal.waitFor(/^▌ *2 /mv);
+		writeFileSync(go, '');
+		await arrived;
+		if (keys.length === 0) {
+			terminal.press('?');
+		}
+
+		await terminal.waitFor('· help');
+		return readFileSync(loads, 'utf8').trim().split(' ');
+	};
+
+	expect(await loadedFirst()).toEqual(['agents', 'screens']);
+	expect(await loadedFirst('?')).toEqual(['screens', 'agents']);
+});
+
 test('the first page goes with the screen that is left', async () => {
 	await using account = await cachedAccount(12);
 	const {service, home} = account;
