@@ -29,6 +29,8 @@ export type OpenAccountsOptions = {
 	readonly settlingTime?: number | undefined;
 	/** Called with each profile that is opened, before it is displayed. */
 	readonly onOpen?: ((profile: Profile) => void) | undefined;
+	/** See `ServicesOptions`. */
+	readonly drawn?: Promise<void> | undefined;
 };
 
 export type OpenAccounts = Pick<Services, 'renewKey' | 'accountChanges' | 'leave'> & {
@@ -43,7 +45,7 @@ export type OpenAccounts = Pick<Services, 'renewKey' | 'accountChanges' | 'leave
 };
 
 /** Opens accounts and keeps track of the open ones. */
-export function createOpenAccounts({clock, ledger, ledgerFile, configFile, requestLog, retryStatus, timeout, settlingTime, onOpen}: OpenAccountsOptions): OpenAccounts {
+export function createOpenAccounts({clock, ledger, ledgerFile, configFile, requestLog, retryStatus, timeout, settlingTime, onOpen, drawn}: OpenAccountsOptions): OpenAccounts {
 	let serial = 0;
 	let storage: StorageSettings | undefined;
 	const sessions = new Set<Session>();
@@ -100,7 +102,10 @@ export function createOpenAccounts({clock, ledger, ledgerFile, configFile, reque
 			// The key is assigned only after the service has accepted it.
 			const stop = session.listing.onListing(() => {
 				stop();
-				accounts.assign(credentials, account);
+				void (async () => {
+					await drawn;
+					accounts.assign(credentials, account);
+				})();
 			});
 		}
 

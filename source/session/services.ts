@@ -37,6 +37,8 @@ export type ServicesOptions = {
 	readonly desktop?: DesktopOptions;
 	/** Called with each profile that is opened, before it is displayed. */
 	readonly onOpen?: (profile: Profile) => void;
+	/** Resolves when the first frame is drawn. What it does not show waits for that: the ledger, and to remember whose API key it is. By default nothing waits. */
+	readonly drawn?: Promise<void>;
 };
 
 /** A desktop without clipboard and links, for commands. */
@@ -48,7 +50,7 @@ export type ServicesHandle = {
 };
 
 /** Creates the services that the screens use outside React. Nothing starts before it is used. */
-export function createServices({clock, profile: request, isReadOnly, configFile, sandboxFile, ledgerFile, editor, timeout, settlingTime, acceptsAnyCertificate = false, onOpen, applySettings, desktop = noDesktop}: ServicesOptions): ServicesHandle {
+export function createServices({clock, profile: request, isReadOnly, configFile, sandboxFile, ledgerFile, editor, timeout, settlingTime, acceptsAnyCertificate = false, onOpen, applySettings, drawn, desktop = noDesktop}: ServicesOptions): ServicesHandle {
 	let sandbox: Promise<Sandbox> | undefined;
 	/** Whether an account opened on the connect screen is read-only. It is, too, if the profile that could not be opened is read-only. */
 	let isConnectReadOnly = isReadOnly;
@@ -56,9 +58,9 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 	const settings = createSettingsStore(configFile, applySettings);
 	const retryStatus = createRetryStatus(clock);
 	const requestLog = createRequestLog(clock.now);
-	const ledger = createSessionLedger({file: ledgerFile, clock, onBusy: retryStatus.setLedgerBusy});
+	const ledger = createSessionLedger({file: ledgerFile, clock, onBusy: retryStatus.setLedgerBusy, after: drawn});
 	const accounts = createOpenAccounts({
-		clock, ledger, ledgerFile, configFile, requestLog, retryStatus, timeout, settlingTime, onOpen,
+		clock, ledger, ledgerFile, configFile, requestLog, retryStatus, timeout, settlingTime, onOpen, drawn,
 	});
 
 	const openOrAsk = (profile: Profile): Opening => {

@@ -24,6 +24,8 @@ export type SessionLedgerOptions = {
 	readonly clock: Clock;
 	/** Called with true when a write waits for another process, and with false when it no longer does. */
 	readonly onBusy: (isBusy: boolean) => void;
+	/** The file is opened after this. */
+	readonly after?: Promise<void> | undefined;
 };
 
 /** The number of milliseconds that a write may block the event loop: less than a frame. */
@@ -37,7 +39,7 @@ const millisecondsPerDay = 86_400_000;
 /** The number of milliseconds that closing waits for writes that wait for another process. */
 const closeTimeout = 3000;
 
-export function createSessionLedger({file, clock, onBusy}: SessionLedgerOptions): SessionLedger {
+export function createSessionLedger({file, clock, onBusy, after}: SessionLedgerOptions): SessionLedger {
 	let opening: Promise<LedgerOpening> | undefined;
 	let historyDays: number | undefined;
 	/** When the pages of the file were checked; undefined if it is small, or could not be checked. */
@@ -119,6 +121,7 @@ export function createSessionLedger({file, clock, onBusy}: SessionLedgerOptions)
 		isLarge,
 		async open(signal) {
 			opening ??= (async () => {
+				await after;
 				const opened = await openWhenFree();
 				await prune(opened);
 				return opened;

@@ -14,7 +14,7 @@ import {firstPage, type FirstPage} from './list/first-page.ts';
 import type {TerminalInput} from './terminal-input.ts';
 import {dropColours} from './theme.ts';
 
-export type OpenScreensOptions = Omit<ServicesOptions, 'clock' | 'onOpen' | 'desktop' | 'applySettings'> & {
+export type OpenScreensOptions = Omit<ServicesOptions, 'clock' | 'drawn' | 'onOpen' | 'desktop' | 'applySettings'> & {
 	readonly hasColour: boolean;
 	/** The frame already on the terminal, if there is one. */
 	readonly skeleton: Skeleton | undefined;
@@ -34,11 +34,13 @@ export async function openScreens({hasColour, skeleton, ...options}: OpenScreens
 		dropColours();
 	}
 
+	const drawn = Promise.withResolvers<void>();
 	const stray = createStrayOutput(process.stdout, process.stderr);
 	const {services, close} = createServices({
 		...options,
 		clock: systemClock,
 		applySettings,
+		drawn: drawn.promise,
 		desktop: {
 			platform: process.platform,
 			get: readEnvironment().get,
@@ -94,8 +96,9 @@ export async function openScreens({hasColour, skeleton, ...options}: OpenScreens
 		const {runTui} = await import('./run.tsx');
 		// Read the data that has arrived, so that the first frame shows it.
 		await eventLoopTurns(2);
-		return await runTui({services, initial, cursor: endMoves?.(), input, skeleton, stray, onReady: proceed});
+		return await runTui({services, initial, cursor: endMoves?.(), input, skeleton, stray, onDrawn: drawn.resolve, onReady: proceed});
 	} finally {
+		drawn.resolve();
 		proceed();
 		// The skeleton controls the terminal until the screens are loaded.
 		skeleton?.leave();

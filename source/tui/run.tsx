@@ -31,6 +31,8 @@ export type RunOptions = {
 	readonly skeleton: Skeleton | undefined;
 	/** Catches output that other code writes to the terminal. */
 	readonly stray: StrayOutput;
+	/** Called when the first frame is drawn, before any key is handled. */
+	readonly onDrawn: () => void;
 	/** Called when the screens handle keys. */
 	readonly onReady: () => void;
 };
@@ -44,7 +46,7 @@ Runs the program on this process's terminal until the operator quits.
 @returns The exit code: 0, or 128 and the number of the signal that ended it.
 @throws An unexpected error, once the terminal is restored.
 */
-export async function runTui({services, initial, cursor, input: {stdin, background, gate, settle}, skeleton, stray, onReady}: RunOptions): Promise<number> {
+export async function runTui({services, initial, cursor, input: {stdin, background, gate, settle}, skeleton, stray, onDrawn, onReady}: RunOptions): Promise<number> {
 	// Registered before the skeleton removes its listeners, so that no signal is lost in between.
 	const ended = Promise.withResolvers<number>();
 	for (const [signal, number] of terminationSignals) {
@@ -86,6 +88,7 @@ export async function runTui({services, initial, cursor, input: {stdin, backgrou
 	}
 
 	process.stdout.uncork();
+	onDrawn();
 	void answerKeysFirst(onReady);
 	void loadScreensLater();
 

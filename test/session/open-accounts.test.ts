@@ -1,5 +1,6 @@
 import {existsSync} from 'node:fs';
 import path from 'node:path';
+import {setImmediate as turn} from 'node:timers/promises';
 import {expect, onTestFinished, test} from 'vitest';
 import {createRequestLog} from '../../source/api/request-log.ts';
 import type {Profile} from '../../source/config/profile.ts';
@@ -14,12 +15,12 @@ import {temporaryDirectory} from '../storage/ledgers.ts';
 
 const profile: Profile = {name: 'work', isSandbox: false, baseUrl: 'https://api.example.com/', apiKey: 'canary-key-one', isReadOnly: false, hasColour: true};
 
-/** Accounts whose files are in one directory. */
-function setUp(directory = temporaryDirectory()) {
+/** Accounts whose files are in one directory. `drawn`: see `ServicesOptions`. */
+function setUp(directory = temporaryDirectory(), drawn: Promise<void> = Promise.resolve()) {
 	const ledgerFile = path.join(directory, 'ledger.sqlite');
 	const opened: string[] = [];
 	const days: Array<number | undefined> = [];
-	const ledger = createSessionLedger({file: ledgerFile, clock: stillClock, onBusy: () => undefined});
+	const ledger = createSessionLedger({file: ledgerFile, clock: stillClock, onBusy: () => undefined, after: drawn});
 	const accounts = createOpenAccounts({
 		clock: stillClock,
 		ledger: {
@@ -36,6 +37,7 @@ function setUp(directory = temporaryDirectory()) {
 		onOpen({name}) {
 			opened.push(name);
 		},
+		drawn,
 	});
 	onTestFinished(async () => {
 		await accounts.close();
@@ -50,30 +52,49 @@ function setUp(directory = temporaryDirectory()) {
 		return result.session;
 	};
 
-	return {directory, ledgerFile, accounts, open, opened, days};
+	return {directory, ledgerFile, ledger, accounts, open, opened, days};
 }
 
 /** The service accepts the key, and lists these. */
-const list = ({listing}: Session, ...ids: readonly string[]) => {
+const list = async ({listing}: Session, ...ids: readonly string[]) => {
 	listing.adopt({listing: {records: ids.map(id => recordOf(id)), complete: true}, startedAt: momentAt(0)});
+	await turn();
 };
 
-test('an account has the same key under its name again once the service has accepted it', () => {
+test('an account has the same key under its name again once the service has accepted it', async () => {
 	const {directory, open} = setUp();
 	const first = open();
-	list(first, '1');
+	await list(first, '1');
 	expect(setUp(directory).open().profileKey).toBe(first.profileKey);
 	expect(first.earlier).toBeUndefined();
 });
 
-test('another key under the same name is another account until it is known better, and nothing is concluded from it', () => {
+test('the ledger and whose key it is wait for the first frame', async () => {
+	const drawn = Promise.withResolvers<void>();
+	onTestFinished(() => {
+		drawn.resolve();
+	});
+	const {directory, ledgerFile, ledger, open} = setUp(undefined, drawn.promise);
+	const isKnown = () => setUp(directory).open({apiKey: 'canary-key-two'}).earlier !== undefined;
+	const session = open();
+	session.pending.update();
+	await list(session, '1');
+	expect([isKnown(), existsSync(ledgerFile)]).toEqual([false, false]);
+	drawn.resolve();
+	await turn();
+	expect(isKnown()).toBe(true);
+	await ledger.open();
+	expect(existsSync(ledgerFile)).toBe(true);
+});
+
+test('another key under the same name is another account until it is known better, and nothing is concluded from it', async () => {
 	const {directory, open} = setUp();
 	const first = open();
-	list(first, '1');
+	await list(first, '1');
 	const second = open({apiKey: 'canary-key-two'});
 	expect(second.profileKey).not.toBe(first.profileKey);
 	expect(second.earlier).toMatchObject({account: first.profileKey});
-	list(second, '1');
+	await list(second, '1');
 	expect(setUp(directory).open({apiKey: 'canary-key-two'}).earlier).toMatchObject({account: first.profileKey});
 });
 
@@ -109,13 +130,13 @@ test('what config.yaml says of storage holds for the accounts opened after it, t
 	expect(existsSync(path.join(directory, 'ledger.sqlite'))).toBe(false);
 });
 
-test('a renewed key is that of the account that is open, unless it was used elsewhere', () => {
+test('a renewed key is that of the account that is open, unless it was used elsewhere', async () => {
 	const {accounts, open} = setUp();
 	const session = open();
-	list(session, '1');
+	await list(session, '1');
 	expect(accounts.renewKey(session, 'canary-key-new')).toMatchObject({ok: true, change: {session, connection: {apiKey: 'canary-key-new'}, name: undefined, earlier: {account: session.profileKey}}});
 	const other = open({name: 'home', apiKey: 'canary-key-home'});
-	list(other, '2');
+	await list(other, '2');
 	expect(accounts.renewKey(session, 'canary-key-home')).toMatchObject({change: {account: other.profileKey, name: 'home', earlier: {account: session.profileKey}}});
 
 	// Of an account that is not certain, it is about the one before.
