@@ -43,6 +43,9 @@ type Shape = {readonly pattern: RegExp; readonly groups: readonly Group[]};
 const keptShapes = 8;
 const lessons = 64;
 
+/** The number of records that are parsed before one is learned: to make a pattern takes as long as to parse some hundred, and the first frame needs fewer. */
+const parsedFirst = 128;
+
 /** The greatest length of a record that is matched. Matching takes memory for each character. */
 const usualLength = 10_000;
 
@@ -65,7 +68,13 @@ It never disagrees with JSON.parse: a record in which a member is given twice ma
 export class MemberReader {
 	/** The one that was matched last is the first. */
 	readonly #shapes: Shape[] = [];
-	#lessons = 0;
+	readonly #parsedFirst: number;
+	#parsed = 0;
+
+	/** Creates a reader that learns after this number of records. */
+	constructor(first = parsedFirst) {
+		this.#parsedFirst = first;
+	}
 
 	/**
 	Reads a record.
@@ -92,11 +101,16 @@ export class MemberReader {
 
 	/** Learns the shape of a record. `raw`: the record, parsed. */
 	learn(json: string, raw: JsonObject): void {
-		if (this.#lessons === lessons || this.#shapes.length === keptShapes || !isUsual(json)) {
+		if (!isUsual(json)) {
 			return;
 		}
 
-		this.#lessons++;
+		this.#parsed++;
+		const lesson = this.#parsed - this.#parsedFirst;
+		if (lesson < 1 || lesson > lessons || this.#shapes.length === keptShapes) {
+			return;
+		}
+
 		// None of them matches where a name is a number, which is not in its place in a parsed object, or where values are nested more deeply.
 		const shape = ['', String.raw`\s*`].map(space => shapeOf(raw, space)).find(({pattern}) => pattern.test(json));
 		if (shape !== undefined) {
