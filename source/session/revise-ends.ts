@@ -52,9 +52,9 @@ export async function reviseEnds(journal: RevisableJournal, context: OperationCo
 function returnedIn(journal: RevisableJournal, {profile}: OperationContext, {listing: {records}}: Sighting): Operation[] {
 	const deletions = journal.recentDeletions(profile, deletionLimit);
 	// The set is built from the deletions, because building it from the listing could collect 100,000 IDs every time.
-	const deleted = new Set(deletions.map(({target}) => target));
+	const deleted = new Set(deletions.map(({id}) => id));
 	const listed = new Set(deleted.size === 0 ? [] : records.flatMap(record => record.kind === 'notification' && deleted.has(record.id) ? [record.id] : []));
-	return deletions.filter(({target}) => listed.has(target!)).map(({operation}) => journal.get(operation)!);
+	return deletions.filter(({id}) => listed.has(id)).map(({operation}) => journal.get(operation)!);
 }
 
 /** The records that the listing before did not show, or that appeared so recently that after a restart of the machine nothing could be concluded from them yet. */

@@ -82,6 +82,7 @@ export async function openScreens({hasColour, skeleton, ...options}: OpenScreens
 				proceed();
 			} else {
 				draw(page.linesAt({selected: 0, top: 0}));
+				drawn.resolve();
 			}
 		}
 

@@ -31,7 +31,7 @@ export type RunOptions = {
 	readonly skeleton: Skeleton | undefined;
 	/** Catches output that other code writes to the terminal. */
 	readonly stray: StrayOutput;
-	/** Called when the first frame is drawn, before any key is handled. */
+	/** Called when Ink's first frame is drawn, before any key is handled. */
 	readonly onDrawn: () => void;
 	/** Called when the screens handle keys. */
 	readonly onReady: () => void;
