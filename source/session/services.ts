@@ -37,7 +37,7 @@ export type ServicesOptions = {
 	readonly desktop?: DesktopOptions;
 	/** Called with each profile that is opened, before it is displayed. */
 	readonly onOpen?: (profile: Profile) => void;
-	/** Resolves when the first rows are drawn, or a frame without any. What it does not show waits for that: the ledger, and to remember whose API key it is. By default nothing waits. */
+	/** Resolves when the first rows are drawn, or a frame without any. Opening the ledger, and saving to which account the API key belongs, wait for it. By default nothing waits. */
 	readonly drawn?: Promise<void>;
 };
 

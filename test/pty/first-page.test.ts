@@ -246,8 +246,8 @@ test('keys that config.yaml gives to moves move on the first page, and the first
 test('a key that waits for the screens is answered before the first request is sent', async () => {
 	await using account = await cachedAccount(12);
 	const {service, home} = account;
-	/** What is loaded first, with these keys on the first page: the screens, or what the request needs. */
-	const loadedFirst = async (...keys: string[]): Promise<string[]> => {
+	/** Presses keys on the first page. Returns the order in which the screens and the HTTP client (`agents`) are loaded. */
+	const loadOrder = async (...keys: string[]): Promise<string[]> => {
 		const {arrived} = service.faults.hold({on: 'list', when: 'before', count: 1});
 		const [go, loads] = ['go', 'loads'].map(name => path.join(home.path, `${name}-${keys.length}`)) as [string, string];
 		const log = (chunk: string) => whenLoading(chunk, `process.getBuiltinModule('node:fs').appendFileSync(${JSON.stringify(loads)}, '${chunk} ');`);
@@ -265,8 +265,8 @@ test('a key that waits for the screens is answered before the first request is s
 		return readFileSync(loads, 'utf8').trim().split(' ');
 	};
 
-	expect(await loadedFirst()).toEqual(['agents', 'screens']);
-	expect(await loadedFirst('?')).toEqual(['screens', 'agents']);
+	expect(await loadOrder()).toEqual(['agents', 'screens']);
+	expect(await loadOrder('?')).toEqual(['screens', 'agents']);
 });
 
 test('the first page goes with the screen that is left', async () => {

@@ -1,4 +1,5 @@
 import {wireNames} from '../../domain/wire-names.ts';
+import {escapePattern} from '../../system/escape-pattern.ts';
 import {isObject, type JsonObject} from '../../system/json.ts';
 
 /** What a record's JSON says in the members that are searched and shown. */
@@ -13,7 +14,7 @@ export type ReadMembers = {
 /** The places of the members in `texts`. */
 export const textPlaces = {userId: 0, channel: 1, name: 2, recipient: 3, network: 4, eventType: 5} as const;
 
-/** What a member is read as: a text, by its place in `texts`, or something else. */
+/** How a member is read: as a text, by its place in `texts`, or in a way of its own. */
 type Target = number | 'addresses' | 'filters';
 
 type Names = ReadonlyMap<string, Target | 'details'>;
@@ -43,7 +44,7 @@ type Shape = {readonly pattern: RegExp; readonly groups: readonly Group[]};
 const keptShapes = 8;
 const lessons = 64;
 
-/** The number of records that are parsed before one is learned: to make a pattern takes as long as to parse some hundred, and the first frame needs fewer. */
+/** The number of records that are parsed before a shape is learned: making a pattern takes as long as parsing a few hundred, and the first frame needs fewer. */
 const parsedFirst = 128;
 
 /** The greatest length of a record that is matched. Matching takes memory for each character. */
@@ -165,7 +166,7 @@ function shapeOf(raw: JsonObject, space: string): Shape {
 	};
 
 	const objectPattern = (members: JsonObject, names: Names): string => {
-		const patterns = Object.entries(members).map(([name, value]) => [`"${name.replaceAll(syntax, String.raw`\$&`)}"`, ':', valuePattern(value, names.get(name))].join(space));
+		const patterns = Object.entries(members).map(([name, value]) => [`"${escapePattern(name)}"`, ':', valuePattern(value, names.get(name))].join(space));
 		// Space that two parts could match would be tried in all ways to divide it.
 		return [String.raw`\{`, ...patterns.length === 0 ? [] : [patterns.join(`${space},${space}`)], String.raw`\}`].join(space);
 	};
@@ -174,6 +175,3 @@ function shapeOf(raw: JsonObject, space: string): Shape {
 	// eslint-disable-next-line require-unicode-regexp -- By code units it takes a third less time, and nothing here is about characters.
 	return {pattern: new RegExp(source), groups};
 }
-
-/** The characters that have a meaning in a pattern (ECMAScript, SyntaxCharacter). */
-const syntax = /[\^$\\.*+?\(\)\[\]\{\}\|\/]/gv;

@@ -1,6 +1,7 @@
 import {nameOfField, parseReplacement} from '../draft/change.ts';
 import type {FieldId} from '../draft/draft.ts';
 import {readReplacement, type FieldEdits} from '../bulk-edit/field-edits.ts';
+import {escapePattern} from '../../system/escape-pattern.ts';
 import {idWords, setWords} from './words.ts';
 
 /** The notifications that a command edits: all that a query finds, or those with these IDs. */
@@ -52,7 +53,7 @@ function valueOptions(field: FieldId, values: ReadonlyMap<string, string>): stri
 
 		const [old, value] = next;
 		left.delete(old);
-		options.push('--replace', `${nameOfField(field)}=/^${old.replaceAll(/[$\(\)*+.\/?\[\\\]^\{\|\}]/gv, String.raw`\$&`)}$/${value.replaceAll('/', String.raw`\/`)}/`);
+		options.push('--replace', `${nameOfField(field)}=/^${escapePattern(old)}$/${value.replaceAll('/', String.raw`\/`)}/`);
 	}
 
 	return options;

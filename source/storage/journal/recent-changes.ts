@@ -14,7 +14,7 @@ export type RecentDeletion = {readonly operation: number; readonly id: string};
 export type RecentChanges = {
 	/** The newest creations and edits of a profile that are done, and creations that the service has confirmed, without items of batches. */
 	readonly lastSent: (profile: string, limit: number) => Operation[];
-	/** What the newest completed deletions of a profile that were made on this machine have deleted. */
+	/** The notifications that the newest completed deletions of a profile removed, without those made on other machines. */
 	readonly recentDeletions: (profile: string, limit: number) => readonly RecentDeletion[];
 	/** The newest operations of a profile, made on this machine, that have failed or were rolled back since a time, in milliseconds since the epoch, although a request may have taken effect; without those whose detail begins with a text. */
 	readonly recentFailures: (profile: string, since: number, without: string) => Operation[];
@@ -29,7 +29,7 @@ export function createRecentChanges(database: Database, read: (row: DatabaseRow)
 			OR (state = 'creating' AND kind <> 'replace' AND EXISTS (SELECT 1 FROM requests WHERE operation = operations.id AND method = 'POST' AND outcome = 'ok')))
 		ORDER BY id DESC LIMIT ?
 	`);
-	// In one row: with each listing thousands are read, which takes a third of the time so.
+	// As one row, which takes a third of the time: thousands are read after each listing.
 	const recentDeletions = statementOf(database, `
 		SELECT json_group_array(operation) AS operations, json_group_array(json(target)) AS ids FROM (
 			SELECT requests.operation, requests.target FROM requests CROSS JOIN operations ON operations.id = requests.operation
