@@ -1,5 +1,5 @@
 import {Buffer} from 'node:buffer';
-import {listedNotification} from '../api/listing/read-record.ts';
+import {detachedRecord} from '../api/listing/read-record.ts';
 import type {ListedRecord} from '../domain/notification.ts';
 import {createYielder, itemsPerSlice} from '../system/time-slices.ts';
 
@@ -73,7 +73,7 @@ export async function reuseRecords(before: readonly ListedRecord[], after: reado
 
 	if (fresh.length < after.length / 2) {
 		for (const index of fresh) {
-			records[index] = detached(records[index]!);
+			records[index] = detachedRecord(records[index]!);
 		}
 	}
 
@@ -125,14 +125,4 @@ function isReceivedAlike(one: ListedRecord, other: ListedRecord): boolean {
 
 	return one.kind === 'unreadable' && other.kind === 'unreadable'
 		&& one.json !== undefined && one.json === other.json && one.index === other.index && one.problem === other.problem;
-}
-
-/** Copies the bytes of a record. The buffer it was received in has many other records, and would stay in memory with it. */
-function detached(record: ListedRecord): ListedRecord {
-	if (record.kind === 'unreadable' || record.source === undefined) {
-		return record;
-	}
-
-	const {bytes, from, to, ...rest} = record.source;
-	return listedNotification(record.id, {...rest, bytes: Buffer.from(bytes.subarray(from, to)), from: 0, to: to - from});
 }

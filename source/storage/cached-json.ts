@@ -14,7 +14,7 @@ export function cachedPiecesOf(records: readonly ListedRecord[]): Uint8Array[] {
 	const pieces: Uint8Array[] = [];
 	let run: Received | undefined;
 	const add = (piece: Uint8Array) => {
-		if (hasSecretIn(decoder.decode(piece))) {
+		if (hasSecretIn(latin1Of(piece))) {
 			throw new Error('The listing contains the API key.');
 		}
 
@@ -48,7 +48,8 @@ export function cachedPiecesOf(records: readonly ListedRecord[]): Uint8Array[] {
 
 const separator = Buffer.from(',\n');
 
-const decoder = new TextDecoder('utf-8', {ignoreBOM: true});
+/** Bytes with each of them as one character. An API key is ASCII, and takes no longer to find in it. */
+const latin1Of = ({buffer, byteOffset, byteLength}: Uint8Array): string => Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
 
 /** A part of what was received. */
 type Received = {readonly bytes: Uint8Array; readonly from: number; readonly to: number};
@@ -64,7 +65,7 @@ function isNext({bytes, to}: Received, next: Received): boolean {
 		return false;
 	}
 
-	return next.from - to === 1 ? bytes[to] === comma : /^[\t\n\r ]*,[\t\n\r ]*$/v.test(decoder.decode(bytes.subarray(to, next.from)));
+	return next.from - to === 1 ? bytes[to] === comma : /^[\t\n\r ]*,[\t\n\r ]*$/v.test(latin1Of(bytes.subarray(to, next.from)));
 }
 
 /** Whether JSON contains an API key, even with escaped characters. */

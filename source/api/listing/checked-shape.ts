@@ -2,7 +2,15 @@ import {Buffer} from 'node:buffer';
 import type {MemberShape} from './member-types.ts';
 
 /** A member that is checked, by the bytes of its name. */
-export type CheckedMember = {readonly name: Uint8Array; readonly shape: CheckedShape; readonly isId: boolean};
+export type CheckedMember = {
+	readonly name: Uint8Array;
+	readonly shape: CheckedShape;
+	readonly isId: boolean;
+	/** See `MemberShape`; undefined if its place is not kept. */
+	readonly place: number | undefined;
+	/** The places of the members in it. */
+	readonly placesWithin: readonly number[];
+};
 
 /** A MemberShape with names as bytes. `rows`: the members of an object. */
 export type CheckedShape = {
@@ -21,6 +29,11 @@ export function checkedShape(shape: MemberShape): CheckedShape {
 		kind: shape.kind,
 		isOptional: shape.isOptional,
 		item: shape.item && checkedShape(shape.item),
-		rows: Object.entries(shape.members ?? {}).map(([name, value]) => ({name: Buffer.from(name), shape: checkedShape(value), isId: value.kind === 'identifier'})),
+		rows: Object.entries(shape.members ?? {}).map(([name, value]) => ({
+			name: Buffer.from(name), shape: checkedShape(value), isId: value.kind === 'identifier', place: value.place, placesWithin: placesWithin(value),
+		})),
 	};
 }
+
+/** The places of the members of a shape, at any depth. */
+export const placesWithin = ({members = {}}: MemberShape): number[] => Object.values(members).flatMap(member => [...member.place === undefined ? [] : [member.place], ...placesWithin(member)]);

@@ -131,8 +131,9 @@ export class ListingParser {
 	/** Passes on elements as long as they are records. */
 	#takeRecords(finder: RecordFinder): void {
 		const bytes = this.#received.buffer.subarray(0, this.#received.length);
-		const {records, at, isLast, isUnusual} = scanRecords(bytes, this.#from, finder);
-		passRecords(records, bytes, this.#receiver);
+		const scanned = scanRecords(bytes, this.#from, finder);
+		const {records, at, isLast, isUnusual} = scanned;
+		passRecords(scanned, bytes, this.#receiver);
 		this.#isContinued ||= records.length > 0;
 		this.#isUnusual = isUnusual;
 		if (isLast && !isUnusual) {

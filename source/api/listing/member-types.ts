@@ -10,6 +10,8 @@ export type MemberShape = {
 	readonly item?: MemberShape;
 	/** The shapes of an object's members, by name. Other members are allowed. */
 	readonly members?: Readonly<Record<string, MemberShape>>;
+	/** The number under which `RecordScanner` keeps the place of the value, from 0. Each is given once, and not in a list. */
+	readonly place?: number;
 };
 
 /** The shape of a member's value, and how to read it. */

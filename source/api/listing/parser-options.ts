@@ -1,12 +1,12 @@
 import type {Notification} from '../../domain/notification.ts';
-import type {ByteRange} from './json-bytes.ts';
 import type {KnownRecords} from './known-records.ts';
+import type {ScannedSource} from './member-places.ts';
 import type {SkippedElement} from './pass-elements.ts';
 
 /** The limits of a listing's parser, and its callbacks for elements that are not parsed. */
 export type ParserOptions = {
 	/** Called instead of `onElement` with each element that is recognised as a notification without being parsed. */
-	readonly onNotification?: (id: string, source: ByteRange) => void;
+	readonly onNotification?: (id: string, source: ScannedSource) => void;
 	/** Recognises records of an earlier listing. Requires `onNotification`. */
 	readonly known?: KnownRecords | undefined;
 	/** Called instead of `onNotification` with each recognised record. */

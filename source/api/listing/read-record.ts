@@ -1,11 +1,11 @@
 import {Buffer} from 'node:buffer';
-import type {Notification, UnreadableRecord} from '../../domain/notification.ts';
+import type {Filter, ListedRecord, Notification, UnreadableRecord} from '../../domain/notification.ts';
 import {documented, undocumentedMembers} from '../../domain/undocumented.ts';
 import {type JsonObject, parseJson} from '../../system/json.ts';
 import {deepestNesting, sizeText} from '../../system/limits.ts';
 import type {ByteRange} from './json-bytes.ts';
 import type {SkippedElement} from './pass-elements.ts';
-import {MemberReader, textPlaces, type ReadMembers} from './member-reader.ts';
+import {detachedSource, sourceText, writtenMember, type ScannedSource} from './member-places.ts';
 import {identifier, problemIn, type Member} from './member-types.ts';
 import {detailMembers, recordMembers, recordShape} from './record-shape.ts';
 import {sharedFilters} from './shared-filters.ts';
@@ -32,7 +32,13 @@ export function readRecord(raw: unknown, index: number, source = sourceOf(raw)):
 }
 
 /** Creates a notification from checked bytes: `source` has the shape `recordShape` and this ID. */
-export const listedNotification = (id: string, source: ByteRange): Notification => new ListedNotification(id, source);
+export const listedNotification = (id: string, source: ListedSource): Notification => new ListedNotification(id, source);
+
+/** Where a notification is in the received bytes, and if it was scanned, where its members are. */
+export type ListedSource = ByteRange & Partial<ScannedSource>;
+
+/** Copies the bytes of a record. The buffer it was received in has many other records, and would stay in memory with it. */
+export const detachedRecord = (record: ListedRecord): ListedRecord => record instanceof ListedNotification ? new ListedNotification(record.id, detachedSource(record.source)) : record;
 
 /**
 Describes an element that was not parsed because it is too large or too deeply nested.
@@ -57,16 +63,19 @@ export function skippedRecord(element: SkippedElement, index: number, longest: n
 	};
 }
 
+const listedMembers = {...recordMembers, ...detailMembers};
+
+type TextField = Exclude<keyof typeof listedMembers, 'addresses' | 'filters'>;
+
 /** A notification stored as the bytes that were received, and read again when a field is read: 100,000 parsed objects would take several times the memory and garbage collection time. */
 class ListedNotification implements Notification {
 	/** What was read of the last notification: callers read several fields of one notification in a row. */
-	static #last: {readonly of: ListedNotification; readonly json: string; members: ReadMembers | undefined; raw: JsonObject | undefined} | undefined;
-	static readonly #reader = new MemberReader();
+	static #last: {readonly of: ListedNotification; readonly json: string; raw?: JsonObject; filters?: readonly Filter[]} | undefined;
 
 	readonly id: string;
-	readonly source: ByteRange;
+	readonly source: ListedSource;
 
-	constructor(id: string, source: ByteRange) {
+	constructor(id: string, source: ListedSource) {
 		this.id = id;
 		this.source = source;
 	}
@@ -88,7 +97,7 @@ class ListedNotification implements Notification {
 	#read() {
 		let last = ListedNotification.#last;
 		if (last?.of !== this) {
-			last = {of: this, json: sourceText(this.source), members: undefined, raw: undefined};
+			last = {of: this, json: sourceText(this.source)};
 			ListedNotification.#last = last;
 		}
 
@@ -99,47 +108,60 @@ class ListedNotification implements Notification {
 		return this.source.isPlain ? JSON.parse(json) : parseJson(json);
 	}
 
-	get #members(): ReadMembers {
-		const last = this.#read();
-		last.members ??= ListedNotification.#reader.read(last.json) ?? this.#parsedMembers(last.json);
-		return last.members;
+	/** The value of a member, parsed. */
+	#value(field: keyof typeof listedMembers): unknown {
+		return (field in detailMembers ? detailsOf(this.raw) : this.raw)[listedMembers[field].wire];
 	}
 
-	#parsedMembers(json: string): ReadMembers {
-		ListedNotification.#reader.learn(json, this.raw);
-		return parsedMembers(this.raw);
+	#text(field: TextField): string {
+		if (!isScanned(this.source)) {
+			return listedMembers[field].type.read(this.#value(field));
+		}
+
+		const written = writtenMember(this.source, this.json, field);
+		return written.startsWith('"') ? JSON.parse(written) as string : written;
+	}
+
+	/** The JSON of a list; empty if it is null or missing. */
+	#list(field: 'addresses' | 'filters'): string {
+		return isScanned(this.source) ? writtenMember(this.source, this.json, field) : JSON.stringify(this.#value(field) ?? undefined) ?? '';
 	}
 
 	get userId() {
-		return this.#members.texts[textPlaces.userId]!;
+		return this.#text('userId');
 	}
 
 	get channel() {
-		return this.#members.texts[textPlaces.channel]!;
+		return this.#text('channel');
 	}
 
 	get name() {
-		return this.#members.texts[textPlaces.name]!;
+		return this.#text('name');
 	}
 
 	get recipient() {
-		return this.#members.texts[textPlaces.recipient]!;
+		return this.#text('recipient');
 	}
 
 	get network() {
-		return this.#members.texts[textPlaces.network]!;
+		return this.#text('network');
 	}
 
 	get eventType() {
-		return this.#members.texts[textPlaces.eventType]!;
+		return this.#text('eventType');
 	}
 
-	get addresses() {
-		return this.#members.addresses;
+	get addresses(): readonly string[] {
+		const json = this.#list('addresses');
+		// Nearly all of 100,000 are one text.
+		const one = oneText.exec(json);
+		return one === null ? detailMembers.addresses.type.read(json === '' ? undefined : this.#parse(json)) : [one[1]!];
 	}
 
 	get filters() {
-		return sharedFilters(this.#members.filters, json => detailMembers.filters.type.read(this.#parse(json)));
+		const last = this.#read();
+		last.filters ??= sharedFilters(this.#list('filters'), json => detailMembers.filters.type.read(this.#parse(json)));
+		return last.filters;
 	}
 
 	/** The members of `event_details` that interface.md does not name, or does not list. */
@@ -154,21 +176,12 @@ class ListedNotification implements Notification {
 	}
 }
 
-/** What is read of a parsed record. */
-export function parsedMembers(raw: JsonObject): ReadMembers {
-	const details = detailsOf(raw);
-	const texts = Object.keys(textPlaces).map(field => field in recordMembers
-		? readMember(recordMembers[field as keyof typeof recordMembers], raw)
-		: readMember(detailMembers[field as 'network' | 'eventType'], details));
-	const filters = details[detailMembers.filters.wire] ?? undefined;
-	return {texts, addresses: readMember(detailMembers.addresses, details), filters: filters === undefined ? '' : JSON.stringify(filters)};
-}
+/** A list of one text without escapes. */
+const oneText = /^\["([^"\\]*)"\]$/v;
 
-const readMember = <T>({wire, type}: Member<T>, object: JsonObject): T => type.read(object[wire]);
+const isScanned = (source: ListedSource): source is ScannedSource => source.places !== undefined;
 
 const detailsOf = ({event_details: details}: JsonObject) => (details ?? {}) as JsonObject;
-
-const sourceText = ({bytes, from, to}: ByteRange): string => bytes.toString('utf8', from, to);
 
 function sourceOf(raw: unknown): ByteRange {
 	const bytes = Buffer.from(JSON.stringify(raw));

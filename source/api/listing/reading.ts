@@ -3,6 +3,7 @@ import {raiseLimit, sizeText, type Limits} from '../../system/limits.ts';
 import {createYielder, itemsPerSlice} from '../../system/time-slices.ts';
 import {numberText} from '../../system/number-text.ts';
 import type {ByteRange} from './json-bytes.ts';
+import type {ScannedSource} from './member-places.ts';
 import type {ListedPage} from './held-listing.ts';
 import {createKnownRecords, type KnownRecords} from './known-records.ts';
 import type {SkippedElement} from './pass-elements.ts';
@@ -43,7 +44,7 @@ export type Reading = {
 	readonly restartPage: () => void;
 	readonly add: (element: unknown, source: ByteRange) => void;
 	/** Like `add`, for a notification that was checked but not parsed. */
-	readonly addNotification: (id: string, source: ByteRange) => void;
+	readonly addNotification: (id: string, source: ScannedSource) => void;
 	/** The records of an earlier listing; undefined without one. */
 	readonly known: KnownRecords | undefined;
 	/** Like `add`, for a record of `known`. */

@@ -1,13 +1,17 @@
 import type {Buffer} from 'node:buffer';
 import {deepestNesting} from '../../system/limits.ts';
-import {anyShape, checkedShape, type CheckedMember, type CheckedShape} from './checked-shape.ts';
+import {anyShape, checkedShape, placesWithin, type CheckedMember, type CheckedShape} from './checked-shape.ts';
 import {characters} from './json-bytes.ts';
 import type {MemberShape} from './member-types.ts';
+import {PlaceList} from './place-list.ts';
 import {incomplete, literals, TokenScanner, unusual} from './token-scanner.ts';
 
 const {close, closeBrace, colon, comma, open, openBrace, quote} = characters;
 
 const nullByte = 0x6E;
+
+/** The greatest length of a record in bytes, so that a place in it fits into 16 bits. */
+const longestRecord = 0xFF_FF;
 
 /**
 Checks records of a listing byte by byte: whether they are JSON (RFC 8259) of the expected shape, where they end, and their IDs. JSON.parse would create some thirty objects and strings per record; the scanner needs none for usual records.
@@ -17,7 +21,10 @@ It never accepts a record that JSON.parse and `readRecord` would refuse; unusual
 export class RecordScanner extends TokenScanner {
 	/** The ID of the last record, as written. */
 	id = '';
+	/** The places of the members in the last record, by their numbers (`MemberShape`). That of text is what is between the quotes; with them if an escape is in it. */
+	readonly places: PlaceList;
 	#ids = 0;
+	#start = 0;
 	readonly #shape: CheckedShape;
 
 	/**
@@ -28,6 +35,7 @@ export class RecordScanner extends TokenScanner {
 	constructor(shape: MemberShape) {
 		super();
 		this.#shape = checkedShape(shape);
+		this.places = new PlaceList(placesWithin(shape).length);
 	}
 
 	/**
@@ -36,15 +44,18 @@ export class RecordScanner extends TokenScanner {
 	@param bytes - The bytes that contain it.
 	@param from - The index of its opening brace.
 	@param to - The end of the bytes.
-	@returns The index after the record, or `incomplete`, or `unusual`. `id` and `isPlain` are only valid after an index.
+	@returns The index after the record, or `incomplete`, or `unusual`. `id`, `isPlain` and the last of `places` are only valid after an index.
 	*/
 	scan(bytes: Buffer, from: number, to: number): number {
 		this.bytes = bytes;
 		this.end = to;
 		this.#ids = 0;
+		this.#start = from;
 		this.isPlain = true;
+		this.escapedAt = 0;
+		this.places.begin();
 		const end = this.#object(from + 1, this.#shape, 1);
-		return end >= 0 && this.#ids !== 1 ? unusual : end;
+		return end >= 0 && (this.#ids !== 1 || end - from > longestRecord) ? unusual : end;
 	}
 
 	#value(at: number, shape: CheckedShape, depth: number): number {
@@ -117,7 +128,7 @@ export class RecordScanner extends TokenScanner {
 			at = this.skipSpace(at + 1);
 			if (rows.length === 0) {
 				at = this.#value(at, anyShape, depth);
-			} else if (this.hasBackslash(nameFrom, nameEnd)) {
+			} else if (this.escapedAt > nameFrom) {
 				// An escape may spell the name of a member that is checked.
 				return unusual;
 			} else {
@@ -133,14 +144,39 @@ export class RecordScanner extends TokenScanner {
 		}
 	}
 
-	/** Scans the value of a member, and stores the ID. */
+	/** Scans the value of a member, and stores the ID, or its place. */
 	#member(at: number, row: CheckedMember | undefined, depth: number): number {
 		if (row === undefined) {
 			return this.#value(at, anyShape, depth);
 		}
 
+		// As in JSON.parse, an object that is given twice replaces the first one.
+		if (row.placesWithin.length > 0) {
+			this.#forgetPlaces(row.placesWithin);
+		}
+
 		const end = this.#value(at, row.shape, depth);
+		if (end >= 0 && row.place !== undefined) {
+			this.#setPlace(row.place, at, end);
+		}
+
 		return row.isId && end >= 0 ? this.#takeId(at, end) : end;
+	}
+
+	#setPlace(place: number, from: number, to: number): void {
+		const byte = this.bytes[from];
+		if (byte === nullByte) {
+			this.places.set(place, 0, 0);
+		} else {
+			const quotes = byte === quote && this.escapedAt <= from ? 1 : 0;
+			this.places.set(place, from - this.#start + quotes, to - this.#start - quotes);
+		}
+	}
+
+	#forgetPlaces(places: readonly number[]): void {
+		for (const place of places) {
+			this.places.set(place, 0, 0);
+		}
 	}
 
 	/** Scans an array, starting after its bracket. */

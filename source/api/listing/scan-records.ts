@@ -1,7 +1,8 @@
 import {Buffer} from 'node:buffer';
 import type {Notification} from '../../domain/notification.ts';
-import {afterSpace, characters, type ByteRange} from './json-bytes.ts';
+import {afterSpace, characters} from './json-bytes.ts';
 import type {KnownRecords} from './known-records.ts';
+import type {ScannedSource} from './member-places.ts';
 import type {RecordScanner} from './record-scanner.ts';
 import {incomplete, unusual} from './token-scanner.ts';
 
@@ -12,6 +13,8 @@ type ScannedRecord = {readonly id: string; readonly from: number; readonly to: n
 
 export type ScannedRecords = {
 	readonly records: ReadonlyArray<Notification | ScannedRecord>;
+	/** Where the members of those that were scanned are. */
+	readonly places: Uint16Array;
 	/** The index after the last of them and its comma, or after the bracket that ends the array. */
 	readonly at: number;
 	/** Whether that bracket was found. */
@@ -48,7 +51,7 @@ export function scanRecords(bytes: Buffer, start: number, {scanner, known, longe
 		const to = record === undefined ? endOfRecord(bytes, from, scanner) : from + record.source!.to - record.source!.from;
 		const next = to < 0 ? length : afterSpace(bytes, to);
 		if (to === unusual || (next === length ? length - at > Math.min(longestRescan, longest) : next - at > longest)) {
-			return {records, at, isLast, isUnusual: true};
+			return {records, places: scanner.places.take(), at, isLast, isUnusual: true};
 		}
 
 		if (next === length) {
@@ -57,7 +60,11 @@ export function scanRecords(bytes: Buffer, start: number, {scanner, known, longe
 
 		isLast = bytes[next] === close;
 		if (!isLast && bytes[next] !== comma) {
-			return {records, at, isLast, isUnusual: true};
+			return {records, places: scanner.places.take(), at, isLast, isUnusual: true};
+		}
+
+		if (record === undefined) {
+			scanner.places.keep();
 		}
 
 		const one = record ?? {id: scanner.id, from, to, isPlain: scanner.isPlain};
@@ -66,7 +73,7 @@ export function scanRecords(bytes: Buffer, start: number, {scanner, known, longe
 		at = next + 1;
 	}
 
-	return {records, at, isLast, isUnusual: false};
+	return {records, places: scanner.places.take(), at, isLast, isUnusual: false};
 }
 
 /** The end of the record at an index, or the scanner's reason why it has none. */
@@ -80,22 +87,23 @@ function endOfRecord(bytes: Buffer, from: number, scanner: RecordScanner): numbe
 
 export type RecordReceiver = {
 	/** Called with each record that was scanned. */
-	readonly onNotification: (id: string, source: ByteRange) => void;
+	readonly onNotification: (id: string, source: ScannedSource) => void;
 	/** Called with each record that was recognised. */
 	readonly onKnown: (record: Notification) => void;
 };
 
 /** Passes on records, with a copy of the bytes of new ones, because the buffer is reused. */
-export function passRecords(records: ScannedRecords['records'], received: Buffer, {onNotification, onKnown}: RecordReceiver): void {
+export function passRecords({records, places}: ScannedRecords, received: Buffer, {onNotification, onKnown}: RecordReceiver): void {
 	const fresh = records.filter((record): record is ScannedRecord => !('kind' in record));
 	const start = fresh[0]?.from ?? 0;
 	const bytes = Buffer.from(received.subarray(start, fresh.at(-1)?.to ?? start));
+	let index = 0;
 	for (const record of records) {
 		if ('kind' in record) {
 			onKnown(record);
 		} else {
 			const {id, from, to, isPlain} = record;
-			onNotification(id, {bytes, from: from - start, to: to - start, isPlain});
+			onNotification(id, {bytes, from: from - start, to: to - start, isPlain, places, index: index++});
 		}
 	}
 }

@@ -25,6 +25,8 @@ const safeDigits = 15;
 export class TokenScanner {
 	/** Whether JSON.parse keeps the numbers that were scanned as written. */
 	isPlain = true;
+	/** The index after the last backslash that was scanned. */
+	protected escapedAt = 0;
 	/** The bytes, and where they end. */
 	protected bytes: Buffer = Buffer.alloc(0);
 	protected end = 0;
@@ -41,6 +43,7 @@ export class TokenScanner {
 			}
 
 			if (byte === backslash) {
+				this.escapedAt = at + 1;
 				const next = this.#escape(at + 1);
 				if (next < 0) {
 					return next;
@@ -139,17 +142,6 @@ export class TokenScanner {
 		}
 
 		return index === text.length;
-	}
-
-	/** Whether a backslash is among these bytes. */
-	protected hasBackslash(from: number, to: number): boolean {
-		for (let at = from; at < to; at++) {
-			if (this.bytes[at] === backslash) {
-				return true;
-			}
-		}
-
-		return false;
 	}
 
 	/** The index after white space. */

@@ -1,7 +1,6 @@
 import {nameOfField, parseReplacement} from '../draft/change.ts';
 import type {FieldId} from '../draft/draft.ts';
 import {readReplacement, type FieldEdits} from '../bulk-edit/field-edits.ts';
-import {escapePattern} from '../../system/escape-pattern.ts';
 import {idWords, setWords} from './words.ts';
 
 /** The notifications that a command edits: all that a query finds, or those with these IDs. */
@@ -58,3 +57,6 @@ function valueOptions(field: FieldId, values: ReadonlyMap<string, string>): stri
 
 	return options;
 }
+
+/** A text as a part of a regular expression that matches it: the characters that have a meaning there (ECMAScript, SyntaxCharacter), and the slash, are escaped. */
+const escapePattern = (text: string): string => text.replaceAll(/[$\(\)*+.\/?\[\\\]^\{\|\}]/gv, String.raw`\$&`);
