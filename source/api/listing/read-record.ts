@@ -153,9 +153,8 @@ class ListedNotification implements Notification {
 
 	get addresses(): readonly string[] {
 		const json = this.#list('addresses');
-		// Nearly all of 100,000 are one text.
-		const one = oneText.exec(json);
-		return one === null ? detailMembers.addresses.type.read(json === '' ? undefined : this.#parse(json)) : [one[1]!];
+		const one = onlyText(json);
+		return one === undefined ? detailMembers.addresses.type.read(json === '' ? undefined : this.#parse(json)) : [one];
 	}
 
 	get filters() {
@@ -176,8 +175,11 @@ class ListedNotification implements Notification {
 	}
 }
 
-/** A list of one text without escapes. */
-const oneText = /^\["([^"\\]*)"\]$/v;
+/** The text in the JSON of a list of one text without escapes, as nearly all addresses are. */
+function onlyText(json: string): string | undefined {
+	const end = json.length - 2;
+	return json.startsWith('["') && json.indexOf('"', 2) === end && !json.includes('\\') ? json.slice(2, end) : undefined;
+}
 
 const isScanned = (source: ListedSource): source is ScannedSource => source.places !== undefined;
 
