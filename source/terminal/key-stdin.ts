@@ -39,6 +39,7 @@ export class KeyStdin extends EventEmitter {
 		this.#clock = clock;
 		this.#queue = createKeyQueue(() => clock.elapsed.now().at, () => {
 			this.#start();
+			this.emit('released');
 		}, onReply);
 		this.on('newListener', event => {
 			if (event !== 'readable' || this.listenerCount('readable') > 0) {
@@ -62,6 +63,11 @@ export class KeyStdin extends EventEmitter {
 	/** The keys' arrival data, and functions to control their delivery. */
 	get keys(): KeySource {
 		return this.#queue;
+	}
+
+	/** Whether keys are held back (`KeySource`). The event `released` is emitted when they no longer are. */
+	get isHeld(): boolean {
+		return this.#queue.isHeld();
 	}
 
 	get isTTY(): boolean {

@@ -97,7 +97,7 @@ export async function openScreens({hasColour, skeleton, ...options}: OpenScreens
 		const {runTui} = await import('./run.tsx');
 		// Read the data that has arrived, so that the first frame shows it.
 		await eventLoopTurns(2);
-		return await runTui({services, initial, cursor: endMoves?.(), input, skeleton, stray, onDrawn: drawn.resolve, onReady: proceed});
+		return await runTui({services, initial, cursor: endMoves?.(), input, skeleton, isDrawn: skeleton !== undefined && page !== undefined, stray, onDrawn: drawn.resolve, onReady: proceed});
 	} finally {
 		drawn.resolve();
 		proceed();

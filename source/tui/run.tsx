@@ -5,10 +5,12 @@ import {systemClock} from '../system/clock.ts';
 import {backgroundQuery} from '../terminal/background.ts';
 import {createMouseSwitch} from '../terminal/mouse.ts';
 import {createScreenOutput} from '../terminal/ink/screen-output.ts';
+import type {FrameGate} from '../terminal/ink/frame-gate.ts';
 import type {Skeleton} from '../terminal/skeleton.ts';
 import type {StrayOutput} from '../terminal/stray-output.ts';
 import type {Opening, Services} from '../session/session.ts';
 import {App} from './app.tsx';
+import {holdFirstFrame, type HeldFrame} from './held-frame.ts';
 import {KeySourceProvider} from './keys/key-source-context.ts';
 import {FirstCursorProvider, type ListCursor} from './list/first-cursor-context.ts';
 import {readLateReplies} from './late-replies.ts';
@@ -29,9 +31,11 @@ export type RunOptions = {
 	readonly input: TerminalInput;
 	/** The frame already on the terminal, if there is one. */
 	readonly skeleton: Skeleton | undefined;
+	/** Whether a page of the list is on the screen. */
+	readonly isDrawn: boolean;
 	/** Catches output that other code writes to the terminal. */
 	readonly stray: StrayOutput;
-	/** Called when Ink's first frame is drawn, before any key is handled. */
+	/** Called when Ink's first frame is drawn. */
 	readonly onDrawn: () => void;
 	/** Called when the screens handle keys. */
 	readonly onReady: () => void;
@@ -46,7 +50,7 @@ Runs the program on this process's terminal until the operator quits.
 @returns The exit code: 0, or 128 and the number of the signal that ended it.
 @throws An unexpected error, once the terminal is restored.
 */
-export async function runTui({services, initial, cursor, input: {stdin, background, gate, settle}, skeleton, stray, onDrawn, onReady}: RunOptions): Promise<number> {
+export async function runTui({services, initial, cursor, input: {stdin, background, gate, settle}, skeleton, isDrawn, stray, onDrawn, onReady}: RunOptions): Promise<number> {
 	// Registered before the skeleton removes its listeners, so that no signal is lost in between.
 	const ended = Promise.withResolvers<number>();
 	for (const [signal, number] of terminationSignals) {
@@ -68,8 +72,19 @@ export async function runTui({services, initial, cursor, input: {stdin, backgrou
 
 	setMouse();
 	services.settings.subscribe(setMouse);
+	const show = () => {
+		process.stdout.uncork();
+		onDrawn();
+	};
+
+	const held = isDrawn && stdin.peek() !== undefined ? holdFirstFrame(stdin, gate, show) : undefined;
+	const settleShown: FrameGate['settle'] = async () => {
+		held?.show();
+		return settle();
+	};
+
 	const first = initial.state === 'open' && cursor !== undefined ? {listing: initial.session.listing, cursor} : undefined;
-	const ink = render(<KeySourceProvider value={stdin.keys}><SettleProvider value={settle}><FirstCursorProvider value={first}><App services={services} initial={initial} stray={stray}/></FirstCursorProvider></SettleProvider></KeySourceProvider>, {
+	const ink = render(<KeySourceProvider value={stdin.keys}><SettleProvider value={settleShown}><FirstCursorProvider value={first}><App services={services} initial={initial} stray={stray}/></FirstCursorProvider></SettleProvider></KeySourceProvider>, {
 		stdin: stdin as unknown as NodeJS.ReadStream,
 		stdout: createScreenOutput(process.stdout, {stray, mouse, gate, isEntered: skeleton !== undefined}),
 		// Console output is already caught as stray output.
@@ -87,9 +102,11 @@ export async function runTui({services, initial, cursor, input: {stdin, backgrou
 		stray.write(backgroundQuery);
 	}
 
-	process.stdout.uncork();
-	onDrawn();
-	void answerKeysFirst(onReady);
+	if (held === undefined) {
+		show();
+	}
+
+	void answerKeysFirst(held, onReady);
 	void loadScreensLater();
 
 	const bug = Promise.withResolvers<never>();
@@ -101,13 +118,15 @@ export async function runTui({services, initial, cursor, input: {stdin, backgrou
 		})(), bug.promise, ended.promise]);
 	} finally {
 		ink.unmount();
+		held?.show();
 		process.off('uncaughtException', bug.reject);
 		await readLateReplies(stdin, [background.lateReply(), gate.lateAnswers()]);
 	}
 }
 
 /** Calls `onReady` once the keys pressed so far are handled. */
-async function answerKeysFirst(onReady: () => void): Promise<void> {
+async function answerKeysFirst(held: HeldFrame | undefined, onReady: () => void): Promise<void> {
+	await held?.answered;
 	await turn();
 	await turn();
 	onReady();

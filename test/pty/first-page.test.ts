@@ -7,6 +7,7 @@ import {temporarySandbox} from '../helpers/app.tsx';
 import type {Hold, HoldableSandbox} from '../helpers/holdable-sandbox.ts';
 import {makeHome, type Home} from '../helpers/terminal-home.ts';
 import {visibleCells} from '../helpers/terminal-cells.ts';
+import {startShell} from '../helpers/terminal-shell.ts';
 import {modesAtRest, startTerminal, type Terminal, type TerminalOptions} from '../helpers/terminal.ts';
 import {hang, pressingAtEveryStep, untilFile, whenLoading} from '../helpers/when-loading.ts';
 
@@ -200,10 +201,10 @@ test('keys that move act on the first page, and the screens begin with the row a
 	writeFileSync(go, '');
 	terminal.press('?');
 	await terminal.waitFor('· help');
-	// No other row was under the cursor in between.
-	expect(new Set([...terminal.bytes.slice(written).matchAll(/▌ *(?<id>\d+)/gv)].map(found => found.groups!.id))).toEqual(new Set(['19']));
 	terminal.press('Escape');
 	await terminal.waitFor(selected(19));
+	// No other row was under the cursor in between.
+	expect(new Set([...terminal.bytes.slice(written).matchAll(/▌ *(?<id>\d+)/gv)].map(found => found.groups!.id))).toEqual(new Set(['19']));
 	expect(rowsOf(terminal.screen())).toEqual(rowsOf(early));
 });
 
@@ -267,6 +268,69 @@ test('a key that waits for the screens is answered before the first request is s
 
 	expect(await loadOrder()).toEqual(['agents', 'screens']);
 	expect(await loadOrder('?')).toEqual(['screens', 'agents']);
+});
+
+test('what a key opens that waits for the screens replaces the first page in one frame', async () => {
+	await using account = await cachedAccount(12);
+	const {service, home} = account;
+	/** How often a row was drawn when a screen has opened that was asked for on the first page. */
+	const drawnFor = async (key: string, title: string): Promise<number> => {
+		const go = path.join(home.path, `go-${key}`);
+		await using terminal = openProfile(home, service, '', {file: process.execPath, args: untilFile(go)});
+		await terminal.waitFor('treasury@');
+		terminal.press('j', key);
+		await terminal.waitFor(/^▌ *2 /mv);
+		writeFileSync(go, '');
+		await terminal.waitFor(title);
+		const count = terminal.bytes.split('-1001000000001').length - 1;
+		terminal.press('Escape');
+		await terminal.waitFor(/^▌ *2 /mv);
+		terminal.press('q');
+		expect(await terminal.exit).toMatchObject({exitCode: 0});
+		expect(terminal.modes).toEqual(modesAtRest);
+		return count;
+	};
+
+	expect(await drawnFor('?', '· help')).toBe(1);
+	// Its screen is imported only then.
+	expect(await drawnFor('n', '* required')).toBe(1);
+});
+
+test.each(['q', 'C-c'])('%s on the first page leaves it once the screens are loaded', async key => {
+	await using account = await cachedAccount(12);
+	const {service, home} = account;
+	const go = path.join(home.path, `go-${key}`);
+	await using terminal = openProfile(home, service, '', {file: process.execPath, args: untilFile(go)});
+	await terminal.waitFor('treasury@');
+	terminal.press('j');
+	await terminal.waitFor(/^▌ *2 /mv);
+	terminal.press(key);
+	writeFileSync(go, '');
+	expect(await terminal.exit).toMatchObject({exitCode: 0});
+	expect(terminal.modes).toEqual(modesAtRest);
+	expect(terminal.screen()).not.toContain('treasury@');
+});
+
+test('ctrl+z on the first page suspends once the screens are loaded, and fg shows the list', async () => {
+	await using account = await cachedAccount(12);
+	const {service, home} = account;
+	const go = path.join(home.path, 'go');
+	const [hook, code] = untilFile(go) as [string, string];
+	await using shell = startShell({home: home.path, env: {NODE_OPTIONS: `${hook}=${code}`, CHAINBELL_BASE_URL: service.baseUrl, CHAINBELL_API_KEY: service.apiKey}});
+	await shell.waitFor('shell>');
+	shell.press('"$PROGRAM"', 'Enter');
+	await shell.waitFor('treasury@');
+	shell.press('j');
+	await shell.waitFor(/^▌ *2 /mv);
+	shell.press('C-z');
+	writeFileSync(go, '');
+	await shell.waitFor(/stopped|suspended/iv);
+	expect(shell.modes.alternateScreen).toBe(false);
+	shell.press('fg', 'Enter');
+	await shell.waitFor(/^▌ *2 .*treasury@|treasury@.*\n▌ *2 /msv);
+	shell.press('q');
+	await shell.waitFor(/shell> *$/v);
+	expect(shell.modes).toEqual(modesAtRest);
 });
 
 test('the first page goes with the screen that is left', async () => {

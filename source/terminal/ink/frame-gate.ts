@@ -16,6 +16,8 @@ const firstWindow = 8192;
 export type FrameGate = {
 	/** Returns whether a frame must wait. Then `draw` is called when the terminal has caught up; only the last one is. */
 	readonly holds: (draw: () => void) => boolean;
+	/** Holds all frames. Returns a function that ends that, and draws the last of them. */
+	readonly pause: () => () => void;
 	/** The number of bytes after which the rest of a frame is left for later; undefined if the connection is not known to be slow. */
 	readonly frameLimit: () => number | undefined;
 	/** Says that what is written next is a piece of a frame. The rest is drawn when the terminal has caught up, as it is then. */
@@ -39,17 +41,20 @@ export function createFrameGate(clock: Pick<Clock, 'sleep' | 'elapsed'>): FrameG
 	let unasked = 0;
 	let isSettling = false;
 	let isRestLeft = false;
+	let isPaused = false;
 	let waiting: (() => void) | undefined;
 	/** What draws the frame that is being written. */
 	let drawing: (() => void) | undefined;
 
-	const queries = createStatusQueries(clock, () => {
+	const drawWaiting = () => {
 		if (waiting !== undefined && !isBehind()) {
 			const draw = waiting;
 			waiting = undefined;
 			draw();
 		}
-	});
+	};
+
+	const queries = createStatusQueries(clock, drawWaiting);
 
 	const slowLink = () => {
 		const link = queries.link();
@@ -57,6 +62,10 @@ export function createFrameGate(clock: Pick<Clock, 'sleep' | 'elapsed'>): FrameG
 	};
 
 	const isBehind = () => {
+		if (isPaused) {
+			return true;
+		}
+
 		const unanswered = queries.unanswered();
 		const link = slowLink();
 		const limit = queries.hasAnswered() ? (link === undefined ? window : Math.min(window, windowBytes(link))) : firstWindow;
@@ -79,6 +88,13 @@ export function createFrameGate(clock: Pick<Clock, 'sleep' | 'elapsed'>): FrameG
 
 			waiting = draw;
 			return true;
+		},
+		pause() {
+			isPaused = true;
+			return () => {
+				isPaused = false;
+				drawWaiting();
+			};
 		},
 		frameLimit() {
 			const link = slowLink();

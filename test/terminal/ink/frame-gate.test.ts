@@ -43,6 +43,20 @@ function open() {
 	return {gate, sleeps, drawn, draw, answerAfter};
 }
 
+test('while it is paused no frame is drawn, and afterwards the last one', () => {
+	const {gate, drawn, draw} = open();
+	const proceed = gate.pause();
+	draw('first', 100);
+	gate.receive(answer);
+	draw('second', 100);
+	expect(drawn).toEqual([]);
+	proceed();
+	expect(drawn).toEqual(['second']);
+	proceed();
+	draw('third', 100);
+	expect(drawn).toEqual(['second', 'third']);
+});
+
 test('while the terminal is behind only the newest frame waits, and it is drawn with the answer', () => {
 	const {gate, drawn, draw} = open();
 	draw('first', 600);
