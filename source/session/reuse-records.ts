@@ -19,14 +19,22 @@ export async function reuseRecords(before: readonly ListedRecord[], after: reado
 		return after;
 	}
 
+	// Those that the listing recognised are the earlier objects: mostly all of them.
+	const firstOther = after.findIndex((record, index) => record !== before[index]);
+	const start = firstOther === -1 ? after.length : firstOther;
+	if (start === after.length && start === before.length) {
+		return before;
+	}
+
 	const yieldIfDue = createYielder();
-	const records: ListedRecord[] = [];
+	const records: ListedRecord[] = before.slice(0, start);
 	/** The positions of records without an earlier one, and of earlier records that were passed over. */
 	const [unmatched, unused]: [number[], number[]] = [[], []];
 	const fresh: number[] = [];
-	let next = 0;
+	let next = start;
 	let misses = 0;
-	for (const [index, record] of after.entries()) {
+	for (let index = start; index < after.length; index++) {
+		const record = after[index]!;
 		const found = positionOf(record, before, next, misses < maxMisses ? lookAhead : 1);
 		if (found === undefined) {
 			misses++;
