@@ -3,6 +3,7 @@ import process from 'node:process';
 import {isLoopback, lookUpLoopback} from '../system/loopback.ts';
 import {proxyProblem, proxySettingsFor} from '../system/proxy.ts';
 import {openConnections, useOpened} from './opened-ahead.ts';
+import {reuseReceiveBuffer} from './receive-buffer.ts';
 
 /** Returns node:https or node:http. An import would load every export, and one of them is undici. */
 export const moduleFor = (url: string) => process.getBuiltinModule(url.startsWith('https:') ? 'node:https' : 'node:http');
@@ -31,6 +32,10 @@ export function agentFor(url: string, keepsConnection: boolean): Agent {
 
 	const agent = new module.Agent({keepAlive: true, ...timing, ...(proxyEnv !== undefined && {proxyEnv})});
 	agents.set(key, agent);
+	if (proxyEnv === undefined) {
+		reuseReceiveBuffer(agent);
+	}
+
 	if (!keepsConnection && proxyEnv === undefined) {
 		useOpened(agent);
 	}

@@ -5,6 +5,7 @@ import {createFetch} from 'ofetch';
 import {isLoopback, lookUpLoopback} from '../system/loopback.ts';
 import {agentFor, moduleFor} from './agents.ts';
 import {isSecuredAhead} from './opened-ahead.ts';
+import {ownBody} from './receive-buffer.ts';
 import type {Method, ResponseHeaders} from './response.ts';
 
 /** A request as sent over the wire. Header names are in lower case. */
@@ -60,7 +61,9 @@ async function fetchOnceOverHttp(url: string, {method, headers, body, signal, ma
 		signal,
 		maxHeaderSize,
 		...isLoopback(new URL(url).hostname) && {lookup: lookUpLoopback},
-	}, resolve);
+	}, message => {
+		resolve(ownBody(message));
+	});
 	let isSecure = false;
 	sent.on('socket', socket => {
 		isSecure = sent.reusedSocket || isSecuredAhead(socket);
