@@ -4,16 +4,19 @@ The places of members in records that are scanned one after the other. Each reco
 export class PlaceList {
 	readonly #perRecord: number;
 	#offsets = new Uint16Array(0);
-	/** Where the last record begins. Those before it are kept. */
+	/** The index of the last record. Those before it are kept. */
 	#last = 0;
+	/** Where the last record begins in the bytes. */
+	#start = 0;
 
 	/** Creates a list for records with so many members that are read. */
 	constructor(members: number) {
 		this.#perRecord = 2 * members;
 	}
 
-	/** Begins a record. If the last one was not kept, it is forgotten. */
-	begin(): void {
+	/** Begins a record, at this index of the bytes. If the last one was not kept, it is forgotten. */
+	begin(start: number): void {
+		this.#start = start;
 		const end = this.#last + this.#perRecord;
 		if (this.#offsets.length < end) {
 			const larger = new Uint16Array(2 * end);
@@ -26,10 +29,15 @@ export class PlaceList {
 		}
 	}
 
-	/** Sets the place of a member in the last record. */
+	/** Sets the place of a member in the last record, in the bytes. */
 	set(member: number, from: number, to: number): void {
-		this.#offsets[this.#last + (2 * member)] = from;
-		this.#offsets[this.#last + (2 * member) + 1] = to;
+		this.#offsets[this.#last + (2 * member)] = from - this.#start;
+		this.#offsets[this.#last + (2 * member) + 1] = to - this.#start;
+	}
+
+	/** Forgets the place of a member in the last record. */
+	forget(member: number): void {
+		this.set(member, this.#start, this.#start);
 	}
 
 	/** Keeps the last record. */

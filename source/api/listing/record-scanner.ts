@@ -24,7 +24,6 @@ export class RecordScanner extends TokenScanner {
 	/** The places of the members in the last record, by their numbers (`MemberShape`). That of text is what is between the quotes; with them if an escape is in it. */
 	readonly places: PlaceList;
 	#ids = 0;
-	#start = 0;
 	readonly #shape: CheckedShape;
 
 	/**
@@ -50,10 +49,9 @@ export class RecordScanner extends TokenScanner {
 		this.bytes = bytes;
 		this.end = to;
 		this.#ids = 0;
-		this.#start = from;
 		this.isPlain = true;
 		this.escapedAt = 0;
-		this.places.begin();
+		this.places.begin(from);
 		const end = this.#object(from + 1, this.#shape, 1);
 		return end >= 0 && (this.#ids !== 1 || end - from > longestRecord) ? unusual : end;
 	}
@@ -151,8 +149,8 @@ export class RecordScanner extends TokenScanner {
 		}
 
 		// As in JSON.parse, an object that is given twice replaces the first one.
-		if (row.placesWithin.length > 0) {
-			this.#forgetPlaces(row.placesWithin);
+		for (const place of row.placesWithin) {
+			this.places.forget(place);
 		}
 
 		const end = this.#value(at, row.shape, depth);
@@ -166,16 +164,10 @@ export class RecordScanner extends TokenScanner {
 	#setPlace(place: number, from: number, to: number): void {
 		const byte = this.bytes[from];
 		if (byte === nullByte) {
-			this.places.set(place, 0, 0);
+			this.places.forget(place);
 		} else {
 			const quotes = byte === quote && this.escapedAt <= from ? 1 : 0;
-			this.places.set(place, from - this.#start + quotes, to - this.#start - quotes);
-		}
-	}
-
-	#forgetPlaces(places: readonly number[]): void {
-		for (const place of places) {
-			this.places.set(place, 0, 0);
+			this.places.set(place, from + quotes, to - quotes);
 		}
 	}
 

@@ -1,7 +1,7 @@
 import type {View} from '../../domain/query/view.ts';
 import {isWhole} from '../../session/listing-state.ts';
 import type {ListingStore} from '../../session/listing-store.ts';
-import {createSlicedTask} from '../../system/time-slices.ts';
+import {createSlicedTask} from '../../system/sliced-task.ts';
 import {sampleColumns, sampleEvenly, type ListStats} from './column-stats.ts';
 import {createRowMeasurer, type IndexedTotals} from './measured-rows.ts';
 import {firstStats, fromNotes, toNotes} from './stats-notes.ts';

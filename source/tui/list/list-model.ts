@@ -5,7 +5,7 @@ import {areSameStateIds, noStateIds, type StateIds} from '../../domain/query/rec
 import {createViewer, emptyView, type View, type ViewInput} from '../../domain/query/view.ts';
 import type {ListingStore} from '../../session/listing-store.ts';
 import type {PendingChanges} from '../../session/pending-changes.ts';
-import {createSlicedTask} from '../../system/time-slices.ts';
+import {createSlicedTask} from '../../system/sliced-task.ts';
 import {createListeners} from '../../system/listeners.ts';
 import {range} from '../../system/range.ts';
 import {createColumnMeasurer} from './column-measurer.ts';
