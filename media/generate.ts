@@ -1,19 +1,40 @@
-import {readFile, writeFile} from 'node:fs/promises';
+import {writeFile} from 'node:fs/promises';
 import path from 'node:path';
-import {commands} from '../source/cli/commands.ts';
-import {manPage} from '../source/cli/man/man-page.ts';
 import {startTerminal} from '../test/helpers/terminal.ts';
-import {commandsPage} from './commands-page.ts';
-import {keysTable} from './keys-table.ts';
-import {pictures, screensPage} from './pictures.ts';
+import {pictures} from './pictures.ts';
 import {recordedSteps, recordingSize, secondsPerScreen} from './recording.ts';
+import type {ScreenPicture} from './screen-picture.ts';
 import {toMovingSvg, toSvg} from './svg.ts';
+import {writeTexts} from './texts.ts';
 
-// `npm run docs`: writes the generated parts of docs/, the manual page, the pictures and README's recording.
+// `npm run docs`: writes the generated parts of docs/, the manual page, README's recording and the pictures. Texts come first: they need no screen.
+
+await writeTexts();
 
 const sandbox = ['--sandbox'];
 
-for (const {name, title, columns, rows, open, prepare, args = prepare === undefined ? sandbox : []} of pictures) {
+/** How many programs run at once: each spends most of its time waiting. */
+const atOnce = 4;
+
+const jobs = [
+	{name: 'recording', draw: drawRecording},
+	...pictures.map(picture => ({name: picture.name, draw: async () => drawPicture(picture)})),
+].values();
+const failures: unknown[] = [];
+await Promise.all(Array.from({length: atOnce}, async () => {
+	for (const {name, draw} of jobs) {
+		try {
+			await writeFile(path.join(import.meta.dirname, `${name}.svg`), await draw());
+		} catch (error) {
+			failures.push(new Error(`The picture ${name} was not taken.`, {cause: error}));
+		}
+	}
+}));
+if (failures.length > 0) {
+	throw new AggregateError(failures, 'All other pictures and all texts are written.');
+}
+
+async function drawPicture({title, columns, rows, open, isMoving = false, prepare, args = prepare === undefined ? sandbox : []}: ScreenPicture): Promise<string> {
 	await using prepared = await prepare?.();
 	await using terminal = startTerminal({args, columns, rows, ...prepared && {home: prepared.home}});
 	if (args === sandbox || prepared !== undefined) {
@@ -22,24 +43,22 @@ for (const {name, title, columns, rows, open, prepare, args = prepare === undefi
 	}
 
 	await open(terminal);
-	await writeFile(path.join(import.meta.dirname, `${name}.svg`), toSvg({title: `chainbell: ${title}`, columns, rows: terminal.cells()}));
+	if (!isMoving) {
+		await terminal.waitUntilStill();
+	}
+
+	return toSvg({title: `chainbell: ${title}`, columns, rows: terminal.cells()});
 }
 
-await using recorded = startTerminal({args: sandbox, ...recordingSize});
-await recorded.waitFor('listed just now');
-const screens = [];
-for (const step of recordedSteps) {
-	await step(recorded);
-	screens.push(recorded.cells());
+async function drawRecording(): Promise<string> {
+	await using terminal = startTerminal({args: sandbox, ...recordingSize});
+	await terminal.waitFor('listed just now');
+	const screens = [];
+	for (const step of recordedSteps) {
+		await step(terminal);
+		await terminal.waitUntilStill();
+		screens.push(terminal.cells());
+	}
+
+	return toMovingSvg({title: 'chainbell', columns: recordingSize.columns, screens}, secondsPerScreen);
 }
-
-await writeFile(path.join(import.meta.dirname, 'recording.svg'), toMovingSvg({title: 'chainbell', columns: recordingSize.columns, screens}, secondsPerScreen));
-
-const root = path.join(import.meta.dirname, '..');
-const keys = path.join(root, 'docs', 'keys.md');
-const text = await readFile(keys, 'utf8');
-await writeFile(keys, text.replace(/(?<=<!-- keys: [^\n]* -->\n).*(?=<!-- \/keys -->)/sv, () => keysTable()));
-
-await writeFile(path.join(root, 'docs', 'commands.md'), await commandsPage());
-await writeFile(path.join(root, 'docs', 'screens.md'), screensPage());
-await writeFile(path.join(root, 'man', 'chainbell.1'), await manPage(commands));

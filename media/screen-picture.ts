@@ -16,6 +16,8 @@ export type ScreenPicture = {
 	readonly prepare?: () => Promise<PreparedHome>;
 	/** The arguments of the command; by default they open the sandbox. */
 	readonly args?: readonly string[];
+	/** It shows something under way, and is taken at once; any other is taken when nothing on it changes any more. */
+	readonly isMoving?: boolean;
 	/** Goes from the first screen, for the sandbox the complete list, to the one to show. Waits until it shows all of it. */
 	readonly open: (terminal: Terminal) => Promise<void>;
 };

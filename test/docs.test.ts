@@ -1,16 +1,11 @@
 import {existsSync, globSync, readFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {screensPage} from '../media/pictures.ts';
 
 const root = path.dirname(import.meta.dirname);
 const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md', {cwd: root})].toSorted();
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
-
-test('docs/screens.md is what npm run docs writes', () => {
-	expect(read('docs/screens.md')).toBe(screensPage());
-});
 
 /** Folders and files of the project, but for generated ones. */
 const files = globSync(['*', '{source,test,bench,scripts,docs,media}/**'], {cwd: root});

@@ -1,12 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {expect, test} from 'vitest';
-import {keysTable} from '../media/keys-table.ts';
 
 const read = async (file: string) => readFile(new URL(`../${file}`, import.meta.url), 'utf8');
-
-test('the key table is the one the program matches keys by (npm run docs writes it)', async () => {
-	expect(await read('docs/keys.md')).toContain(keysTable());
-});
 
 test('every package of package.json has its line', async () => {
 	const {devDependencies} = JSON.parse(await read('package.json')) as {devDependencies: Record<string, string>};

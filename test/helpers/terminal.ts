@@ -25,6 +25,9 @@ export type TerminalOptions = {
 /** Longer than a question must be on the screen before the program takes an answer, in milliseconds. */
 const readingTime = 500;
 
+/** Longer than a screen that is changing stays as it is, in milliseconds. */
+const stillTime = 700;
+
 /** How a program ended: `signal` is a name such as `SIGTERM`. */
 export type Exit = {readonly exitCode: number; readonly signal: string | undefined};
 
@@ -152,6 +155,15 @@ export class Terminal implements AsyncDisposable {
 	/** Waits until the screen no longer holds a text, and returns the screen. Fails as `waitFor` does. */
 	async waitUntilGone(unwanted: string | RegExp, {limit = 20_000} = {}): Promise<string> {
 		return waitUntil(this.#screen, this.exit, {what: `Waited for ${String(unwanted)} to go`, limit, isMet: screen => !isOn(screen, unwanted)});
+	}
+
+	/** Waits until the program has written nothing for a while: what follows the cursor, and what is loaded after the first key, is on the screen then. For pictures: a test waits for what it expects. */
+	async waitUntilStill(): Promise<void> {
+		let before: string;
+		do {
+			before = this.bytes;
+			await delay(stillTime);
+		} while (this.bytes !== before);
 	}
 
 	/** Waits until the row of the cursor, with a `|` where it is, ends as wanted; for undefined, until the cursor is hidden. */
