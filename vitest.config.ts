@@ -3,6 +3,7 @@ import path from 'node:path';
 import process from 'node:process';
 import {defineConfig, type Plugin} from 'vitest/config';
 import {framePlugins, widthPlugins} from './scripts/bundle/ink-patches.ts';
+import {patience} from './test/helpers/wait.ts';
 
 // What a developer's shell or a CI service sets must not reach the tests; the workers inherit this.
 for (const name of Object.keys(process.env)) {
@@ -68,8 +69,10 @@ export default defineConfig({
 		execArgv: ['--max-semi-space-size=64'],
 		setupFiles: ['test/setup.ts'],
 		globalSetup: ['test/postgres-setup.ts'],
-		testTimeout: 60_000,
-		hookTimeout: 60_000,
+		// They end what hangs, and measure nothing: the slowest test takes a twentieth of its limit on an idle machine, so a busy one has time.
+		testTimeout: 300_000,
+		hookTimeout: 300_000,
+		expect: {poll: {timeout: patience}},
 		projects: [
 			{
 				extends: true,

@@ -71,4 +71,4 @@ test('every frame of a journey is the same with and without the patches', async 
 
 	expect(frames.differences).toEqual([]);
 	expect(frames.count()).toBeGreaterThan(150);
-}, 60_000);
+});

@@ -6,6 +6,7 @@ import {openAhead} from '../../source/api/agents.ts';
 import {send} from '../../source/api/http.ts';
 import {setProxies} from '../../source/system/proxy.ts';
 import {startHttps} from '../helpers/tls.ts';
+import {patience} from '../helpers/wait.ts';
 
 afterEach(() => {
 	setProxies(undefined);
@@ -33,7 +34,7 @@ async function startService() {
 		used,
 		connections: async (count: number) => vi.waitFor(() => {
 			expect(sockets).toHaveLength(count);
-		}),
+		}, patience),
 		post: async () => send({baseUrl, apiKey: 'key', timeout: 5000}, {method: 'POST', url: '', body: {}}),
 		async [Symbol.asyncDispose]() {
 			server.closeAllConnections();

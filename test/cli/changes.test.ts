@@ -299,7 +299,7 @@ test('what failed is sent again with --retries, and by recover --retry', async (
 	const history = await place.run(['history', '--json']);
 	expect((JSON.parse(history.stdout) as ReadonlyArray<{readonly bulk?: string}>)[0]).toMatchObject({bulk: 'b3'});
 	expect(await place.list()).toHaveLength(6);
-}, 60_000);
+});
 
 test('a create whose outcome is unknown ends with 8 and its number, and a refused key with 4', async () => {
 	await using place = await account(0, 60_000);
@@ -314,7 +314,7 @@ test('a create whose outcome is unknown ends with 8 and its number, and a refuse
 	expect(await place.run(['recover', '--json'])).toMatchObject({exitCode: 8, stdout: expect.stringContaining('"status":"pending"') as unknown});
 	expect(await place.run(one, {env: {...environmentOf(place.sandbox), CHAINBELL_API_KEY: 'wrong-key-1'}})).toMatchObject({exitCode: 4});
 	expect(await place.run(one, {env: environmentOf({baseUrl: 'http://127.0.0.1:9/'})})).toMatchObject({exitCode: 7});
-}, 60_000);
+});
 
 /** The outcome in the JSON of the error that a command ended with. */
 const outcomeOf = ({stderr}: {readonly stderr: string}): unknown => (JSON.parse(stderr.split('\n').find(line => line.startsWith('{'))!) as {outcome: unknown}).outcome;

@@ -42,7 +42,7 @@ test('the time that is needed grows as the file does: 100,000 members take no mi
 	await using place = await account();
 	const members = Array.from({length: 100_000}, (_, index) => `k${index}: 1\n`).join('');
 	expect(await place.run(['create', '-f', '-', '--dry-run'], {input: members})).toMatchObject({exitCode: 5, stderr: expect.stringContaining('channel is required') as unknown});
-});
+}, 60_000);
 
 test.skipIf(process.platform === 'win32')('whatever is named, in a folder or in a reference, is one sentence, and nothing blocks or is sent', async () => {
 	await using place = await account();

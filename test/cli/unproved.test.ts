@@ -11,7 +11,7 @@ test('a create that the service confirms without effect has failed, alone and in
 
 	place.sandbox.faults.add({name: 'create-no-effect', count: 1});
 	expect(await place.run(['create', '-f', '-'], {input: lines(body('u-8'), body('u-9'))})).toMatchObject({exitCode: 3, stderr: expect.stringContaining('Created 1 of 2') as unknown});
-}, 60_000);
+});
 
 describe.each(['list-empty', 'list-omits'] as const)('one listing that lacks everything by mistake (%s)', name => {
 	/** Deletes with a command on a service that does so or not; the first listing after the first DELETE lacks everything. */
@@ -37,5 +37,5 @@ describe.each(['list-empty', 'list-omits'] as const)('one listing that lacks eve
 		const many = await deleteBy(Array.from({length: 80}, (_, index) => String(index + 1)), fault);
 		expect(many.exitCode).toBe(3);
 		expect(many.said).toContain('Deleted 0 of 80 (80 failed)');
-	}, 60_000);
+	});
 });

@@ -1,15 +1,14 @@
 import type {Screen} from './terminal-screen.ts';
+import {patience} from './wait.ts';
 
 export type Wait = {
 	/** How the error begins: `Waited for …`. */
 	readonly what: string;
-	/** In milliseconds. */
-	readonly limit: number;
 	readonly isMet: (text: string) => boolean;
 };
 
-/** Waits, woken by output, until a screen's text meets a condition, and returns that text; fails, showing the screen, when the limit or `end` (no more output can come) is first. */
-export async function waitUntil(screen: Screen, end: Promise<unknown>, {what, limit, isMet}: Wait): Promise<string> {
+/** Waits, woken by output, until a screen's text meets a condition, and returns that text; fails, showing the screen, when patience runs out or `end` (no more output can come) is first. */
+export async function waitUntil(screen: Screen, end: Promise<unknown>, {what, isMet}: Wait): Promise<string> {
 	const {promise, resolve} = Promise.withResolvers<string>();
 	const check = () => {
 		// Within a synchronised update a terminal shows nothing yet.
@@ -19,7 +18,7 @@ export async function waitUntil(screen: Screen, end: Promise<unknown>, {what, li
 	};
 
 	const stop = screen.onChange(check);
-	const timer = setTimeout(resolve, limit, `not within ${limit} ms`);
+	const timer = setTimeout(resolve, patience, `not within ${patience} ms`);
 	void end.then(how => {
 		resolve(`the program ended: ${JSON.stringify(how)}`);
 	});

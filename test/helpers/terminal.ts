@@ -147,14 +147,14 @@ export class Terminal implements AsyncDisposable {
 		this.#process.kill(signal);
 	}
 
-	/** Waits until the screen holds a text, and returns the screen. Fails, showing it, after `limit` milliseconds or once the program has ended. */
-	async waitFor(wanted: string | RegExp, {limit = 20_000} = {}): Promise<string> {
-		return waitUntil(this.#screen, this.exit, {what: `Waited for ${String(wanted)}`, limit, isMet: screen => isOn(screen, wanted)});
+	/** Waits until the screen holds a text, and returns the screen. Fails, showing it, when patience runs out or the program has ended. */
+	async waitFor(wanted: string | RegExp): Promise<string> {
+		return waitUntil(this.#screen, this.exit, {what: `Waited for ${String(wanted)}`, isMet: screen => isOn(screen, wanted)});
 	}
 
 	/** Waits until the screen no longer holds a text, and returns the screen. Fails as `waitFor` does. */
-	async waitUntilGone(unwanted: string | RegExp, {limit = 20_000} = {}): Promise<string> {
-		return waitUntil(this.#screen, this.exit, {what: `Waited for ${String(unwanted)} to go`, limit, isMet: screen => !isOn(screen, unwanted)});
+	async waitUntilGone(unwanted: string | RegExp): Promise<string> {
+		return waitUntil(this.#screen, this.exit, {what: `Waited for ${String(unwanted)} to go`, isMet: screen => !isOn(screen, unwanted)});
 	}
 
 	/** Waits until the program has written nothing for a while: what follows the cursor, and what is loaded after the first key, is on the screen then. For pictures: a test waits for what it expects. */
@@ -167,7 +167,7 @@ export class Terminal implements AsyncDisposable {
 	}
 
 	/** Waits until the row of the cursor, with a `|` where it is, ends as wanted; for undefined, until the cursor is hidden. */
-	async waitForCursor(wanted: string | undefined, {limit = 20_000} = {}): Promise<void> {
+	async waitForCursor(wanted: string | undefined): Promise<void> {
 		let last: string | undefined;
 		const isMet = () => {
 			last = this.#screen.cursorRow;
@@ -175,7 +175,7 @@ export class Terminal implements AsyncDisposable {
 		};
 
 		try {
-			await waitUntil(this.#screen, this.exit, {what: `Waited for the cursor at ${String(wanted)}`, limit, isMet});
+			await waitUntil(this.#screen, this.exit, {what: `Waited for the cursor at ${String(wanted)}`, isMet});
 		} catch (error) {
 			throw new Error(`It was last at ${String(last)}.`, {cause: error});
 		}

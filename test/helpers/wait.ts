@@ -1,5 +1,5 @@
-/** How long a test waits for something to appear, in milliseconds. */
-export const patience = 20_000;
+/** How long a test waits for something to appear, in milliseconds: ten times what it takes at most on an idle machine, as a busy one is slower. */
+export const patience = 60_000;
 
 /**
 Waits until `look` finds something, looking again whenever `subscribe` says that something changed: nothing is polled, nothing sleeps.

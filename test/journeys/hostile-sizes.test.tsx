@@ -60,7 +60,7 @@ test.each(Object.entries(ends))('%s: keys are answered, and the ordinary record 
 	await app.waitFor('NAME↑');
 	await app.press('b', 'c');
 	await app.waitFor('▾ EMAIL');
-}, 60_000);
+});
 
 test('too much around the elements is no listing', async () => {
 	await using server = await createHttpServer(hostileListings['endless envelope']);

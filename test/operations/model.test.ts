@@ -15,4 +15,4 @@ test('in random lives on a service that answers, lists and acts as it likes, eve
 	await using server = await startModelServer();
 	const {seed, failure} = await checkLives({server, folder}, {runs: 25, seed: 7, invariants});
 	expect(failure && `${failure.report}\n\nnpm run model -- --seed ${seed}`).toBeUndefined();
-}, 180_000);
+});

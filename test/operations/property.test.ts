@@ -135,4 +135,4 @@ test('after any operations and faults the account is as the results said', async
 			await fixture.sandbox.close();
 		}
 	}), {numRuns: 12});
-}, 180_000);
+});

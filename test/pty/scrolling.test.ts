@@ -30,8 +30,8 @@ test.each([[80, 24], [130, 33]])('at %i x %i a list that the terminal scrolled, 
 		const before = terminal.bytes.length;
 		terminal.press('C-l');
 		// The last thing that is written is the end of the frame.
-		await expect.poll(() => terminal.bytes.slice(before), {timeout: 20_000}).toMatch(/\u{1B}\[\?1049h.*\u{1B}\[\?2026l/sv);
-		await expect.poll(async () => cellsAtRest(terminal, row), {timeout: 20_000}).toEqual(cells);
+		await expect.poll(() => terminal.bytes.slice(before)).toMatch(/\u{1B}\[\?1049h.*\u{1B}\[\?2026l/sv);
+		await expect.poll(async () => cellsAtRest(terminal, row)).toEqual(cells);
 	};
 
 	// The first frame of the list has less room for the names than the second.

@@ -18,7 +18,7 @@ test('at 40 x 10 names of any width leave every other row in its place', async (
 	expect(terminal.modes).toEqual(modesAtRest);
 });
 
-test.for([[80, 24], [40, 10]] as const)('in tmux at %i x %i names of any width leave every other row in its place', {timeout: 60_000}, async ([columns, rows], {skip}) => {
+test.for([[80, 24], [40, 10]] as const)('in tmux at %i x %i names of any width leave every other row in its place', async ([columns, rows], {skip}) => {
 	skip(!hasTmux, 'tmux is not installed on this machine');
 	await using server = await serveWideNames();
 	await using tmux = await startTmux({columns, rows, env: {CHAINBELL_BASE_URL: server.baseUrl, CHAINBELL_API_KEY: 'canary-key'}});

@@ -12,4 +12,4 @@ test.skipIf(process.platform === 'win32')('a shell script creates, edits and del
 	// A failure of the script rejects with what it printed.
 	const {stdout} = await run('sh', [path.join(import.meta.dirname, 'changes.sh')], {env: {...home.environment, NODE: process.execPath, PROGRAM: builtProgram}});
 	expect(stdout.trimEnd().split('\n').at(-1)).toBe('all as it should be');
-}, 600_000);
+});

@@ -8,7 +8,7 @@ import {completeRecordsOf, recordsOf as recordsIn, type AccountListing} from '..
 import {createHandClock} from '../helpers/hand-clock.ts';
 import {stillClock, temporaryFolder} from '../helpers/app.tsx';
 import {answer, createHttpServer, type Handler} from '../helpers/http-server.ts';
-import {waitUntil} from '../helpers/wait.ts';
+import {patience, waitUntil} from '../helpers/wait.ts';
 
 const version = {base: 'base', last: 'base'};
 
@@ -292,7 +292,7 @@ test('a text is kept with the cached listing of the same records only', async ()
 	store.annotate(recordsIn(first), 'first');
 	await vi.waitFor(() => {
 		expect(remembered.open('p')).toMatchObject({count: 2, notes: 'first'});
-	});
+	}, patience);
 	store.refresh();
 	const {listing: second} = await until(account => isSettled(account) && account.shown.length === 3);
 	store.annotate(recordsIn(first), 'of what is gone');
@@ -664,7 +664,7 @@ test('a change during the write of a listing is saved by closing', async () => {
 	await until(isSettled);
 	await vi.waitFor(() => {
 		expect(written).toEqual([3]);
-	});
+	}, patience);
 	store.applyLocalChange({gone: ['2']});
 	first.resolve();
 	await store.close();

@@ -15,6 +15,7 @@ import {openDatabase} from '../../source/system/sqlite.ts';
 import {createElsewhere, list, watchWrites} from '../operations/harness.ts';
 import {start} from '../sandbox/client.ts';
 import type {HoldableSandbox} from '../helpers/holdable-sandbox.ts';
+import {patience} from '../helpers/wait.ts';
 import {input, oldOne, temporaryFile} from '../storage/ledgers.ts';
 
 type Setup = {
@@ -134,7 +135,7 @@ test('a create and an edit write less than three kilobytes each to the cached li
 		expect(cache.open(profileKey)?.count).toBe(count);
 		const sizes = readdirSync(folder).map(name => statSync(path.join(folder, name)).size);
 		return {base: cache.open(profileKey)!.version.base, size: sizes.reduce((sum, size) => sum + size, 0)};
-	});
+	}, patience);
 	listing.start();
 	const before = await written(1002);
 	await operations.create({...input, userId: 'user-3'}, {signal});

@@ -132,4 +132,4 @@ test('under any faults exactly what the journal says is deleted, and exactly tha
 		ledger.close();
 		await fixture.sandbox.close();
 	}), {numRuns: 15});
-}, 180_000);
+});
