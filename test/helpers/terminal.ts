@@ -26,7 +26,7 @@ export type TerminalOptions = {
 const readingTime = 500;
 
 /** Longer than a screen that is changing stays as it is, in milliseconds. */
-const stillTime = 700;
+const stillTime = 1000;
 
 /** How a program ended: `signal` is a name such as `SIGTERM`. */
 export type Exit = {readonly exitCode: number; readonly signal: string | undefined};
