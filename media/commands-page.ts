@@ -25,6 +25,7 @@ const resultRows = [
 	['`oldId`', 'the ID that was replaced, or that is recreated; otherwise null'],
 	['`message`', 'how it ended, with what the service said'],
 	['`issues`', 'the fields that the service refused: `{field, message}`'],
+	['`warning`', 'only where a query has probably chosen more than was meant: `user:t1` also matches t11'],
 	['`number`, `startedAt`, `name`, `recipient`', 'only of `recover`: the number of the operation or of the item of a bulk operation (`b3.2`), and what it is about'],
 ];
 

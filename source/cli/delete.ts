@@ -14,7 +14,7 @@ import {noLine, printResults, type ChangeResult} from './output/result.ts';
 import {printBulk} from './report-bulk.ts';
 import {keptResults, leaveOutProtected, requireRules, withKept, type UnprotectOptions} from './rules.ts';
 import {runBulk, type BulkRun} from './run-bulk.ts';
-import {findTargets, partialMatchWarning, readTargets, refusePending, type TargetOptions} from './targets.ts';
+import {findTargets, readTargets, refusePending, warnOfPartialMatch, withWarnings, type TargetOptions} from './targets.ts';
 
 export type DeleteOptions = GlobalValues & ResultValues & TargetOptions & UnprotectOptions & {readonly retries: number};
 
@@ -27,11 +27,12 @@ export async function runDelete(ids: readonly string[], options: DeleteOptions, 
 	const rules = await requireRules(session);
 	const guarded = leaveOutProtected(findTargets(listing, request), request, {rules, unprotect: options.unprotect}, context);
 	const {left: targets, kept} = guarded;
-	const withLeftOut = (results: Iterable<ChangeResult>) => [...results, ...keptResults(guarded, 'delete')];
 	if (targets.length === 0) {
 		context.printError('Nothing matches the query.');
 	}
 
+	const warnings = warnOfPartialMatch(request, targets, context);
+	const withLeftOut = (results: Iterable<ChangeResult>) => withWarnings([...results, ...keptResults(guarded, 'delete')], warnings);
 	if (options.dryRun) {
 		await printTargets(targets, options, context);
 		return 0;
@@ -56,9 +57,8 @@ export async function runDelete(ids: readonly string[], options: DeleteOptions, 
 			...others > 0 ? [`  and ${numberText(others)} more; --dry-run shows all`] : [],
 			...lossNotes(survey, targets.length, 'chainbell undo'),
 			...historyNotes(opened.session.profile.storage?.history, 'chainbell undo'),
-			partialMatchWarning(request, targets),
 		];
-		for (const line of lines.filter(text => text !== undefined)) {
+		for (const line of lines) {
 			context.printError(line);
 		}
 	}

@@ -30,7 +30,7 @@ import {printBulk} from './report-bulk.ts';
 import {keptResults, leaveOutProtected, requireRules, withKept, type UnprotectOptions} from './rules.ts';
 import {runBulk, type BulkRun} from './run-bulk.ts';
 import {showAccepted} from './single-options.ts';
-import {findTargets, partialMatchWarning, readTargets, refusePending, type TargetOptions} from './targets.ts';
+import {findTargets, readTargets, refusePending, warnOfPartialMatch, withWarnings, type TargetOptions} from './targets.ts';
 
 export type EditOptions = GlobalValues & ResultValues & TargetOptions & OmitOptions & UnprotectOptions & {
 	readonly set: readonly string[];
@@ -70,16 +70,18 @@ export async function runEdit(ids: readonly string[], options: EditOptions, cont
 	}
 
 	await refusePending(edits.map(({of}) => of), opened);
+	const warnings = warnOfPartialMatch(request, edits.map(({of}) => of), context);
+	const withAll = (results: Iterable<ChangeResult>) => withWarnings(complete(results), warnings);
 	const linesOf = (edit: Edit) => [`~ ${edit.of.id} ${sanitiseCell(edit.of.name)}`.trimEnd(), ...changesOfEdit(edit).map(change => `    ${changeText(change)}`), ...undocumentedSentences(bodyOf(edit), edit.of.raw).map(text => `    ${sanitiseCell(text)}`)];
 	if (options.dryRun) {
-		context.print(options.json ? safeJson(JSON.stringify(edits.map(edit => ({id: edit.of.id, changes: changesOfEdit(edit), alsoSent: [...undocumentedPaths(bodyOf(edit)).keys()], notSent: pathsNotSent(edit.of.raw, bodyOf(edit))})), undefined, 2)) : edits.flatMap(edit => linesOf(edit)).join('\n'));
+		context.print(options.json ? safeJson(JSON.stringify(edits.map(edit => ({id: edit.of.id, changes: changesOfEdit(edit), alsoSent: [...undocumentedPaths(bodyOf(edit)).keys()], notSent: pathsNotSent(edit.of.raw, bodyOf(edit)), warning: warnings.get(edit.of.id)})), undefined, 2)) : edits.flatMap(edit => linesOf(edit)).join('\n'));
 		return 0;
 	}
 
 	if (!options.yes) {
 		const others = edits.length - maxNamed;
-		const lines = [...edits.slice(0, maxNamed).flatMap(edit => linesOf(edit)), ...others > 0 ? [`  and ${numberText(others)} more; --dry-run shows all`] : [], partialMatchWarning(request, edits.map(({of}) => of))];
-		context.printError(lines.filter(line => line !== undefined).join('\n'));
+		const lines = [...edits.slice(0, maxNamed).flatMap(edit => linesOf(edit)), ...others > 0 ? [`  and ${numberText(others)} more; --dry-run shows all`] : []];
+		context.printError(lines.join('\n'));
 	}
 
 	const count = numberText(edits.length);
@@ -87,7 +89,7 @@ export async function runEdit(ids: readonly string[], options: EditOptions, cont
 	interrupt.throwIfInterrupted();
 	const editing = {opened, interrupt, options, context};
 	// The account is closed when this function returns, so the result is awaited.
-	return withKept(await (edits.length === 1 ? sendEdit(edits[0]!, complete, editing) : sendEdits(edits, complete, editing)), kept.length);
+	return withKept(await (edits.length === 1 ? sendEdit(edits[0]!, withAll, editing) : sendEdits(edits, withAll, editing)), kept.length);
 }
 
 const changesOfEdit = ({before, after}: Edit): MemberChange[] => draftChangesBetween(before, after);

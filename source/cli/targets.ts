@@ -1,5 +1,6 @@
 import type {Listing} from '../api/listing/list-notifications.ts';
 import type {ListedRecord, Notification} from '../domain/notification.ts';
+import {fieldNamed} from '../domain/fields.ts';
 import {checkQuery} from '../domain/query/check-query.ts';
 import type {Query} from '../domain/query/parse-query.ts';
 import {findPartialMatch, partialMatchText} from '../domain/query/partial-match.ts';
@@ -8,9 +9,11 @@ import {idOfRecord} from '../domain/record-id.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {pendingRefusal} from '../session/pending-refusal.ts';
 import {refusalError} from './change-result.ts';
+import type {CommandContext} from './command.ts';
 import {CommandError, invalidInput, UsageError} from './command-error.ts';
 import {exitCode} from './exit-codes.ts';
 import type {CommandSession} from './open-session.ts';
+import type {ChangeResult} from './output/result.ts';
 
 /** The notifications that a command changes: by ID, or all that match a checked query. An empty query, from --all, matches all. */
 export type TargetRequest = {readonly ids: readonly string[]} | {readonly query: Query};
@@ -50,11 +53,25 @@ export function findTargets(listing: Listing, request: TargetRequest): Notificat
 	return 'ids' in request ? findByIds(listing, request.ids) : findByQuery(listing, request.query);
 }
 
-/** Warns of a query that also finds others than the one it is probably for; undefined if it does not. */
-export function partialMatchWarning(request: TargetRequest, targets: readonly Notification[]): string | undefined {
+/** Warns of a query that also finds others than the one it is probably for. Scripts, which pass --dry-run and --yes, are warned like people. Returns the warning of each notification that was probably not meant, by its ID, for results as JSON. */
+export function warnOfPartialMatch(request: TargetRequest, targets: readonly Notification[], {printError}: Pick<CommandContext, 'printError'>): ReadonlyMap<string, string> {
 	const found = 'ids' in request ? undefined : findPartialMatch(request.query, targets);
-	return found && `Warning: ${sanitise(partialMatchText(found))}`;
+	if (found === undefined) {
+		return new Map();
+	}
+
+	const text = sanitise(partialMatchText(found));
+	printError(`Warning: ${text}`);
+	const {read} = fieldNamed(found.field);
+	const others = new Set(found.others.map(value => value.toLowerCase()));
+	return new Map(targets.filter(target => others.has(read(target).toLowerCase())).map(({id}) => [id, text]));
 }
+
+/** Adds the warnings of `warnOfPartialMatch` to results. */
+export const withWarnings = (results: Iterable<ChangeResult>, warnings: ReadonlyMap<string, string>): ChangeResult[] => [...results].map(result => {
+	const warning = warnings.get(result.oldId ?? result.id ?? '');
+	return warning === undefined ? result : {...result, warning};
+});
 
 /**
 Refuses notifications with a pending change, before asking for confirmation.

@@ -23,6 +23,8 @@ export type ChangeResult = {
 	readonly message: string;
 	/** The fields that the service refused. */
 	readonly issues: readonly NamedIssue[];
+	/** Why the query probably was not meant to choose it. */
+	readonly warning?: string;
 };
 
 /** The cells of the line for a change that is done; undefined for no line. */

@@ -1,0 +1,68 @@
+import {beforeAll, expect, test} from 'vitest';
+import {account, body, lines} from '../helpers/command-account.ts';
+
+/*
+A query that also finds others than the one it is probably for.
+*/
+
+const warning = 'Warning: 2 users: user:t1 also matches t11. user:=t1 finds 1.';
+
+let place: Awaited<ReturnType<typeof account>>;
+
+beforeAll(async () => {
+	place = await account();
+	return async () => {
+		await place[Symbol.asyncDispose]();
+	};
+});
+
+/** Three users, of which one contains the name of another. */
+async function createThree(): Promise<void> {
+	await place.run(['delete', '--all', '--yes']);
+	await place.run(['create', '-f', '-'], {input: lines(body('t1'), body('t11'), body('other'))});
+}
+
+const changes = [
+	{name: 'delete', argv: ['delete', '--query', 'user:t1']},
+	{name: 'edit', argv: ['edit', '--query', 'user:t1', '--set', 'name=x']},
+];
+
+const terminal = {isInputTerminal: true, columns: {errors: 80}};
+
+for (const {name, argv} of changes) {
+	test(`${name} --query warns of what it finds besides, in a dry run, with --yes and before the question`, async () => {
+		await createThree();
+		for (const [form, how] of [[[], terminal], [['--dry-run'], {}], [['--dry-run', '--quiet'], {}], [['--dry-run'], terminal], [['-o', 'jsonl', '--dry-run'], {}], [['--yes', '-j', '1'], {}]] as const) {
+			const run = await place.run([...argv, ...form], how);
+			expect(run.errors.filter(line => line.includes('also matches')), form.join(' ')).toEqual([warning]);
+		}
+	});
+
+	test(`${name} --query warns in JSON, too`, async () => {
+		await createThree();
+		expect((await place.run([...argv, '--dry-run', '--json'])).errors).toEqual([warning]);
+		const changed = await place.run([...argv, '--yes', '--json', '-j', '1']);
+		expect(changed).toMatchObject({exitCode: 0, errors: [warning]});
+		const text = warning.replace('Warning: ', '');
+		expect((JSON.parse(changed.stdout) as Array<{warning?: string}>).map(result => result.warning)).toEqual([undefined, text]);
+
+		await createThree();
+		const unconfirmed = await place.run([...argv, '--json']);
+		expect(JSON.parse(unconfirmed.stderr)).toMatchObject({code: 'unconfirmed', notices: expect.arrayContaining([warning]) as unknown});
+	});
+
+	test(`${name} --query does not warn of an exact condition, nor of IDs`, async () => {
+		await createThree();
+		const [first] = await place.list();
+		for (const chosen of [['--query', 'user:=t1'], [first!.id]]) {
+			const run = await place.run([...argv.filter(word => word !== '--query' && word !== 'user:t1'), ...chosen, '--dry-run']);
+			expect(run).toMatchObject({exitCode: 0, stderr: ''});
+		}
+	});
+}
+
+test('a dry run of an edit as JSON has the warning beside the changes that were probably not meant', async () => {
+	await createThree();
+	const {stdout} = await place.run(['edit', '--query', 'user:t1', '--set', 'name=x', '--dry-run', '--json']);
+	expect(JSON.parse(stdout)).toMatchObject([{changes: [{new: 'x'}]}, {changes: [{new: 'x'}], warning: expect.stringContaining('also matches t11') as unknown}]);
+});
