@@ -10,7 +10,7 @@ export async function commandsPage(): Promise<string> {
 	return [
 		'# Commands\n\nThis page is written by `npm run docs` from the command table (`source/cli/commands.ts`). Options may stand before or after the command; `--` ends them.\n',
 		...sections,
-		`## Results\n\nWith \`--json\` or \`-o jsonl\`, \`create\`, \`edit\`, \`clone\`, \`delete\`, \`undo\` and \`recover\` print a result for each input, in the order of the input, also for what failed and what was not sent. They print none if they end before anything is sent: a mistake in the input, a duplicate, no confirmation.\n\n${table(['member', 'meaning'], resultRows)}`,
+		`## Results\n\nWith \`--json\` or \`-o jsonl\`, \`create\`, \`edit\`, \`clone\`, \`delete\`, \`undo\` and \`recover\` print a result for each input, in the order of the input, also for what failed and what was not sent. They print none if they end before anything is sent: a mistake in the input, a query that finds nothing, a duplicate, no confirmation.\n\n${table(['member', 'meaning'], resultRows)}`,
 		`## Errors\n\nWith \`--json\` an error is one JSON object on one line of stderr. Where stderr is no terminal, the commands with results print nothing else there if they end with an error.\n\n${table(['member', 'meaning'], errorRows)}`,
 		`## Options of every command\n\n${table(['option', 'effect'], rowsOf(globalOptions))}`,
 		`## Environment\n\n${table(['variable', 'effect'], Object.entries(environmentVariables).map(([name, effect]) => [code(name), effect]))}`,
@@ -19,6 +19,7 @@ export async function commandsPage(): Promise<string> {
 
 const resultRows = [
 	['`place`', 'where it stands in the file: `line 3`; otherwise null'],
+	['`change`', 'the number of the change, for `undo` and `recover`: `12`, or `b3` of an item of a bulk operation; null where nothing was to be sent'],
 	['`action`', '`create`, `replace`, `delete` or `recreate`'],
 	['`status`', '`done`, `failed`, `pending` (the outcome is unknown), `not sent`, `skipped` or `rolled back`'],
 	['`id`', 'the new ID or, of a deletion, the ID to delete; null where nothing was created'],

@@ -10,6 +10,9 @@ export const queryOption = {type: 'string', value: 'QUERY', completes: 'query', 
 /** All notifications, instead of IDs or a query. */
 export const allOption = {type: 'boolean', summary: 'every notification of the account'} as const;
 
+/** Lets a query find nothing. */
+export const allowEmptyOption = {type: 'boolean', summary: 'end with 0, not with 5, if the query finds nothing'} as const;
+
 /** The IDs of the notifications to change. */
 export const idsArgument = {name: 'ID', isRepeated: true, completes: 'id', summary: 'the notifications'} as const;
 

@@ -29,7 +29,7 @@ import {printBulk} from './report-bulk.ts';
 import {checkPolicies, requireRules} from './rules.ts';
 import {runBulk, type BulkRun} from './run-bulk.ts';
 import {showAccepted} from './single-options.ts';
-import {findTargets} from './targets.ts';
+import {findByIds} from './targets.ts';
 
 export type CreateCommandOptions = GlobalValues & ResultValues & DraftOptions & OmitOptions & {
 	readonly file: string | undefined;
@@ -105,7 +105,7 @@ export async function runClone(id: string, options: CloneOptions, context: Comma
 	await using listed = await openListed(options, context);
 	const {opened} = listed;
 	const {session} = opened;
-	const [of] = findTargets(listed.listing, {ids: [id]});
+	const [of] = findByIds(listed.listing, [id]);
 	const {ledger} = await opened.services.openLedger();
 	const sent = ledger.sent.get(session.profileKey, id);
 	let draft: Draft = {...knownDraft(of!, sent), listed: of!.raw};

@@ -25,7 +25,7 @@ export async function runDelete(ids: readonly string[], options: DeleteOptions, 
 	const {opened, interrupt, listing} = listed;
 	const {session, place} = opened;
 	const rules = await requireRules(session);
-	const guarded = leaveOutProtected(findTargets(listing, request), request, {rules, unprotect: options.unprotect}, context);
+	const guarded = leaveOutProtected(findTargets(listing, request, options), request, {rules, unprotect: options.unprotect}, context);
 	const {left: targets, kept} = guarded;
 	if (targets.length === 0) {
 		context.printError('Nothing matches the query.');

@@ -56,7 +56,7 @@ export async function runEdit(ids: readonly string[], options: EditOptions, cont
 	await using listed = await openListed(options, context);
 	const {opened, interrupt, listing} = listed;
 	const rules = await requireRules(opened.session);
-	const guarded = leaveOutProtected(findTargets(listing, request), request, {rules, unprotect: options.unprotect}, context);
+	const guarded = leaveOutProtected(findTargets(listing, request, options), request, {rules, unprotect: options.unprotect}, context);
 	const {left: targets, kept} = guarded;
 	const complete = (results: Iterable<ChangeResult>) => [...withUnchanged(results, targets), ...keptResults(guarded, 'replace')];
 	const drafts = await knownDrafts(targets, options, opened);
@@ -161,7 +161,7 @@ const idsLine: LineOf = ({oldId, id}) => [oldId, id];
 /** The results of all targets in their order, including those to which nothing was sent because they had the values already. */
 function withUnchanged(results: Iterable<ChangeResult>, targets: readonly Notification[]): ChangeResult[] {
 	const byId = new Map(Iterator.from(results).map(result => [result.oldId, result]));
-	return targets.map(({id}) => byId.get(id) ?? {place: null, action: 'replace', status: 'skipped', id, oldId: id, message: 'Nothing to change: the fields have these values already.', issues: []});
+	return targets.map(({id}) => byId.get(id) ?? {place: null, change: null, action: 'replace', status: 'skipped', id, oldId: id, message: 'Nothing to change: the fields have these values already.', issues: []});
 }
 
 /** Opens the drafts as YAML in the editor. Returns the edited drafts in the same order. @throws CommandError */

@@ -62,7 +62,7 @@ export function leaveOutProtected(targets: readonly Notification[], request: Tar
 
 /** The results of notifications that were left out because they are protected. */
 export const keptResults = ({kept}: GuardedTargets, action: 'replace' | 'delete'): ChangeResult[] => kept.map(({of: {id}, why}) => ({
-	place: null, action, status: 'skipped', id, oldId: action === 'replace' ? id : null, message: sanitise(why), issues: [],
+	place: null, change: null, action, status: 'skipped', id, oldId: action === 'replace' ? id : null, message: sanitise(why), issues: [],
 }));
 
 /** The exit code of a change of several: incomplete if something was left out because it is protected. */

@@ -19,7 +19,7 @@ import type {ChangeResult} from './output/result.ts';
 export type TargetRequest = {readonly ids: readonly string[]} | {readonly query: Query};
 
 /** The options that choose the notifications to change. */
-export type TargetOptions = {readonly query: string | undefined; readonly all: boolean};
+export type TargetOptions = {readonly query: string | undefined; readonly all: boolean; readonly allowEmpty: boolean};
 
 /**
 Reads which notifications a command is to change. It is called before listing. An empty query, for example from an empty shell variable, is refused.
@@ -47,10 +47,19 @@ export async function readTargets(ids: readonly string[], {query: text, all}: Ta
 /**
 Finds the notifications that a command changes.
 
-@throws CommandError if an ID is not listed or its record cannot be read (exit code 5), or if a partial listing may lack a notification that is wanted (3).
+@throws CommandError if an ID is not listed, its record cannot be read or a query finds nothing (exit code 5), or if a partial listing may lack a notification that is wanted (3).
 */
-export function findTargets(listing: Listing, request: TargetRequest): Notification[] {
-	return 'ids' in request ? findByIds(listing, request.ids) : findByQuery(listing, request.query);
+export function findTargets(listing: Listing, request: TargetRequest, {allowEmpty}: Pick<TargetOptions, 'allowEmpty'>): Notification[] {
+	if ('ids' in request) {
+		return findByIds(listing, request.ids);
+	}
+
+	const found = findByQuery(listing, request.query);
+	if (found.length === 0 && !allowEmpty) {
+		throw new CommandError({exitCode: exitCode.invalid, kind: 'not-found', message: `Nothing was sent: ${request.query.length === 0 ? 'the account has no notifications' : 'nothing matches the query'}.`, hint: 'Pass --allow-empty if that is not an error.'});
+	}
+
+	return found;
 }
 
 /** Warns of a query that also finds others than the one it is probably for. Scripts, which pass --dry-run and --yes, are warned like people. Returns the warning of each notification that was probably not meant, by its ID, for results as JSON. */
@@ -95,7 +104,8 @@ function findByQuery(listing: Listing, query: Query): Notification[] {
 	return listing.records.filter(record => record.kind === 'notification').filter(record => isMatching(record, searchTextOf(record)));
 }
 
-function findByIds(listing: Listing, ids: readonly string[]): Notification[] {
+/** Finds notifications by ID, in the order of the IDs. @throws CommandError as `findTargets` does */
+export function findByIds(listing: Listing, ids: readonly string[]): Notification[] {
 	const found = findRecords(listing, new Set(ids).values().toArray());
 	const unreadable = unreadableText(found);
 	if (unreadable !== undefined) {

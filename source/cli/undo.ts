@@ -14,13 +14,14 @@ import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {numberText} from '../system/number-text.ts';
 import {colleagueText} from '../storage/journal/colleague.ts';
 import {printOne, refusalError} from './change-result.ts';
+import {UsageError} from './command-error.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
 import {confirm, maxNamed} from './confirm.ts';
 import {exitCode} from './exit-codes.ts';
 import {nameOf} from './name-of.ts';
 import {sendOmitting, type OmitOptions} from './omit-refused.ts';
 import {openListed, type Sending} from './open-listed.ts';
-import {findNumbered, parseNumber} from './operation-number.ts';
+import {findNumbered, parseNumber, type OperationNumber} from './operation-number.ts';
 import type {ResultValues} from './output/output-format.ts';
 import {newIdLine} from './output/result.ts';
 import {printBulk} from './report-bulk.ts';
@@ -28,11 +29,11 @@ import {protectedError, withKept, type UnprotectOptions} from './rules.ts';
 import {runBulk, type BulkRun} from './run-bulk.ts';
 import {showAccepted} from './single-options.ts';
 
-export type UndoOptions = GlobalValues & ResultValues & OmitOptions & UnprotectOptions & {readonly redo: boolean; readonly allowDuplicate: boolean; readonly retries: number};
+export type UndoOptions = GlobalValues & ResultValues & OmitOptions & UnprotectOptions & {readonly last: boolean; readonly redo: boolean; readonly allowDuplicate: boolean; readonly retries: number};
 
 /** Undoes the last change, or the change with a number. Returns the exit code. @throws CommandError */
 export async function runUndo(text: string | undefined, options: UndoOptions, context: CommandContext): Promise<number> {
-	const number = text === undefined ? undefined : parseNumber(text);
+	const number = requestedNumber(text, options, context);
 	await using listed = await openListed(options, context);
 	const {opened: {session, services}, listing: {records, complete: isComplete}} = listed;
 	const {ledger} = await services.openLedger();
@@ -50,6 +51,19 @@ export async function runUndo(text: string | undefined, options: UndoOptions, co
 	}
 
 	return await (plan.operation.batch === undefined || number?.item !== undefined ? undoOne(plan, sending) : undoBatch(plan.operation.batch, sending));
+}
+
+/** The number of the change to undo; undefined for the last one. A script has to say that it means that: it might take back an older change if the one before has sent nothing. @throws UsageError */
+function requestedNumber(text: string | undefined, {last}: Pick<UndoOptions, 'last'>, {host}: Pick<CommandContext, 'host'>): OperationNumber | undefined {
+	if (text !== undefined && last) {
+		throw new UsageError('Give either a number or --last. Nothing was sent.');
+	}
+
+	if (text === undefined && !last && (!host.isInputTerminal() || host.outputColumns() === undefined)) {
+		throw new UsageError('Where there is no terminal, name the change by its number (12 or b3: "change" in the results of a command with --json), or pass --last. Nothing was sent.');
+	}
+
+	return text === undefined ? undefined : parseNumber(text);
 }
 
 /** Whose change is undone, if it was not made on this machine. */

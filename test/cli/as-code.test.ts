@@ -131,7 +131,7 @@ test('a kept plan makes the changes that were shown, or none', async () => {
 	expect(await at.run(['plan', plan, '--exit-code'])).toMatchObject({exitCode: 10});
 	expect(await at.run(['edit', '1', '--set', 'name=Other', '--yes'])).toMatchObject({exitCode: 0});
 	expect(await at.run(['apply', plan, '--yes'])).toMatchObject({exitCode: 5, errors: ['Nothing was sent: the account was changed since the plan: 1 (no longer listed). Plan again.', 'Run chainbell plan again.']});
-	expect(await at.run(['undo', '--yes'])).toMatchObject({exitCode: 0});
+	expect(await at.run(['undo', '--last', '--yes'])).toMatchObject({exitCode: 0});
 
 	at.write(inScope(entry('ops', {notification_name: 'New'}), entry('a'), entry('b'), entry('c')));
 	expect(await at.run(['plan', at.file, '--out', plan])).toMatchObject({exitCode: 0});

@@ -48,7 +48,7 @@ test('so do a bulk edit, a clone, and the undo of each', async () => {
 	await using _place = place;
 	expect(await place.run(['edit', '--all', '--set', 'name=New', '--accept-unknown-template', '--yes'])).toMatchObject({exitCode: 0});
 	expect(service.records).toEqual(expect.arrayContaining([expect.objectContaining({...carried, notification_name: 'New'}), expect.objectContaining({...carried, external_user_id: 'u-6', notification_name: 'New'})]));
-	expect(await place.run(['undo', '--yes'])).toMatchObject({exitCode: 0});
+	expect(await place.run(['undo', '--last', '--yes'])).toMatchObject({exitCode: 0});
 	expect(service.records).toEqual(expect.arrayContaining([expect.objectContaining(carried), expect.objectContaining({...carried, external_user_id: 'u-6'})]));
 	const id = String(service.records.find(({external_user_id: user}) => user === 42)!.id);
 	const cloned = await place.run(['clone', id, '--set', 'network=Copy']);
@@ -123,10 +123,10 @@ test('the undo of one says what is sent beyond the documented members, and what 
 	await using _place = place;
 	await place.run(['delete', '7', '--yes']);
 	const said = ['Also sent, although the service does not document it: status: "paused", is_active: false, event_details.chain: {"id":1}, event_details.filters.negate: true.', 'Not sent: created_at, event_details.filters.id.'];
-	const dry = await place.run(['undo', '--dry-run']);
+	const dry = await place.run(['undo', '--last', '--dry-run']);
 	const lost = 'This undo recreates it without its template, which is unknown here.';
 	expect(dry.lines.slice(1)).toStrictEqual([lost, ...said]);
-	const undone = await place.run(['undo', '--yes']);
+	const undone = await place.run(['undo', '--last', '--yes']);
 	expect(undone.errors.slice(0, 3)).toStrictEqual([lost, ...said]);
 	expect(service.records).toStrictEqual([{...carried, id: 8}]);
 });

@@ -25,7 +25,7 @@ test('on a terminal, the ID that the service answers is shown as accepted until 
 	const shown = '\r\u{1B}[KAccepted as ID 1. Checking that it is listed …\r\u{1B}[K';
 	expect(await place.run(one, {columns: {errors: 80}})).toMatchObject({exitCode: 0, stdout: '1\n', stderr: shown});
 	expect(await place.run(['edit', '1', '--set', 'name=x', '--yes'], {columns: {errors: 80}})).toMatchObject({exitCode: 0, stdout: '1\t2\n', stderr: expect.stringContaining('\r\u{1B}[KAccepted as ID 2. Checking that it is listed …\r\u{1B}[K') as unknown});
-	expect(await place.run(['undo', '--yes', '--quiet'], {columns: {errors: 80}})).toMatchObject({exitCode: 0, stdout: '3\n', stderr: ''});
+	expect(await place.run(['undo', '--last', '--yes', '--quiet'], {columns: {errors: 80}})).toMatchObject({exitCode: 0, stdout: '3\n', stderr: ''});
 });
 
 test('a wrong checksum and an impossible recipient are sent with --accept-invalid, as the form does with ctrl+r', async () => {
@@ -59,12 +59,12 @@ test('every dry run is one JSON document with --json, and so is what was deleted
 	expect(await json(['edit', '1', '--set', 'name=x', '--dry-run'])).toEqual([{id: '1', changes: [{field: 'notification_name', old: '', new: 'x'}], alsoSent: [], notSent: []}]);
 	expect(await json(['edit', '1', '--set', 'user=u-1', '--yes'])).toMatchObject([{status: 'skipped', id: '1'}]);
 	expect(await json(['delete', '--query', 'user:u-', '--dry-run'])).toMatchObject([{id: 1, external_user_id: 'u-1'}, {id: 2, external_user_id: 'u-2'}]);
-	expect(await json(['delete', '--query', 'user:nobody', '--yes'])).toEqual([]);
+	expect(await json(['delete', '--query', 'user:nobody', '--yes', '--allow-empty'])).toEqual([]);
 	expect(await json(['delete', '2', '1', '--yes'])).toMatchObject([{status: 'done', id: '2'}, {status: 'done', id: '1'}]);
-	expect(await json(['undo', '--dry-run'])).toEqual({number: 'b2', action: 'recreate', count: 2, notes: []});
-	const ids = await json(['undo', '--yes']);
+	expect(await json(['undo', '--last', '--dry-run'])).toEqual({number: 'b2', action: 'recreate', count: 2, notes: []});
+	const ids = await json(['undo', '--last', '--yes']);
 	expect(ids).toHaveLength(2);
-	expect(await json(['undo', '--redo', '--yes'])).toMatchObject([{action: 'delete', status: 'done'}, {action: 'delete', status: 'done'}]);
+	expect(await json(['undo', '--last', '--redo', '--yes'])).toMatchObject([{action: 'delete', status: 'done'}, {action: 'delete', status: 'done'}]);
 	expect(await place.list()).toHaveLength(0);
 });
 
@@ -185,21 +185,21 @@ test('delete asks, deletes by ID and by query, and undo takes it back; redo does
 	expect(await place.run(['delete', '--query', 'user:u-', '--dry-run'])).toMatchObject({exitCode: 0, lines: {length: 3}});
 	expect(await place.run(['delete', '--query', ''])).toMatchObject({exitCode: 2});
 	expect(await place.run(['delete', '1', '--query', 'x'])).toMatchObject({exitCode: 2});
-	expect(await place.run(['delete', '--query', 'user:nobody', '--yes'])).toMatchObject({exitCode: 0, stderr: expect.stringContaining('Nothing matches') as unknown});
+	expect(await place.run(['delete', '--query', 'user:nobody', '--yes'])).toMatchObject({exitCode: 5, stderr: expect.stringContaining('nothing matches') as unknown});
 	expect(await place.list()).toHaveLength(4);
 
 	expect(await place.run(['delete', '--query', 'user:u-'], {columns: {errors: 80}, isInputTerminal: true, input: '3\n'})).toMatchObject({exitCode: 0, stderr: expect.stringContaining('Deleted 3 of 3.') as unknown});
-	expect(await place.run(['undo', '--dry-run'])).toMatchObject({exitCode: 0, stdout: expect.stringContaining('recreate 3 notifications') as unknown});
-	expect(await place.run(['undo'])).toMatchObject({exitCode: 6});
-	const undone = await place.run(['undo', '--yes']);
+	expect(await place.run(['undo', '--last', '--dry-run'])).toMatchObject({exitCode: 0, stdout: expect.stringContaining('recreate 3 notifications') as unknown});
+	expect(await place.run(['undo', '--last'])).toMatchObject({exitCode: 6});
+	const undone = await place.run(['undo', '--last', '--yes']);
 	expect(undone).toMatchObject({exitCode: 0, lines: {length: 3}});
 	expect(await place.list()).toHaveLength(4);
-	expect(await place.run(['undo', '--redo', '--yes'])).toMatchObject({exitCode: 0});
+	expect(await place.run(['undo', '--last', '--redo', '--yes'])).toMatchObject({exitCode: 0});
 	const [left, ...others] = await place.list();
 	expect([left?.user, others]).toStrictEqual(['other', []]);
 
 	expect(await place.run(['delete', left!.id], {columns: {errors: 80}, isInputTerminal: true, input: 'y\n'})).toMatchObject({exitCode: 0});
-	expect(await place.run(['undo', '--yes'])).toMatchObject({exitCode: 0, stdout: expect.stringMatching(/^\d+\n$/v) as unknown});
+	expect(await place.run(['undo', '--last', '--yes'])).toMatchObject({exitCode: 0, stdout: expect.stringMatching(/^\d+\n$/v) as unknown});
 	expect(await place.run(['undo', '999', '--yes'])).toMatchObject({exitCode: 5});
 	expect(await place.run(['undo', 'x', '--yes'])).toMatchObject({exitCode: 2});
 });
@@ -208,7 +208,7 @@ test('an edit and a create of many are undone as a whole, by their number too', 
 	await using place = await account();
 	await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-2'))});
 	await place.run(['edit', '--query', 'user:u-', '--set', 'name=Edited', '--yes']);
-	expect(await place.run(['undo', '--yes'])).toMatchObject({exitCode: 0, lines: {length: 2}});
+	expect(await place.run(['undo', '--last', '--yes'])).toMatchObject({exitCode: 0, lines: {length: 2}});
 	expect(await place.values('name')).toStrictEqual(['', '']);
 	expect(await place.run(['undo', 'b1', '--yes'])).toMatchObject({exitCode: 0});
 	expect(await place.list()).toHaveLength(0);
@@ -290,7 +290,7 @@ test('what failed is sent again with --retries, and by recover --retry', async (
 	place.sandbox.faults.add({name: 'delete-500-before', count: 2});
 	expect(await place.run(['delete', '--query', 'user:u-', '--yes', '--retries', '2'])).toMatchObject({exitCode: 0});
 	place.sandbox.faults.add({name: 'create-500-before', count: 2});
-	const failed = await place.run(['undo', '--yes']);
+	const failed = await place.run(['undo', '--last', '--yes']);
 	expect(failed).toMatchObject({exitCode: 3, stderr: expect.stringContaining('chainbell recover b3 --retry') as unknown});
 	const dry = await place.run(['recover', 'b3', '--retry', '--dry-run']);
 	expect(dry).toMatchObject({exitCode: 0, stderr: expect.stringContaining('Would send 2 again.') as unknown});

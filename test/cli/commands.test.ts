@@ -8,7 +8,7 @@ import {account, address, body, createOne} from '../helpers/command-account.ts';
 const askingLines: Readonly<Record<string, readonly string[]>> = {
 	edit: ['1', '--set', 'name=x'],
 	delete: ['1'],
-	undo: [],
+	undo: ['--last'],
 	recover: ['--stop-following'],
 	apply: ['FILE'],
 	pull: ['FILE'],

@@ -13,7 +13,7 @@ test('recover says once that a deletion which counted as without effect took eff
 	await sendDelete(place.sandbox, '1');
 	expect(await place.run(['recover'])).toMatchObject({exitCode: 3, errors: ['Operation 1 (delete 1): It counted as not deleted, but is no longer listed.']});
 	expect(await place.run(['recover'])).toMatchObject({exitCode: 0, stderr: ''});
-	expect(await place.run(['undo', '--yes'])).toMatchObject({exitCode: 0});
+	expect(await place.run(['undo', '--last', '--yes'])).toMatchObject({exitCode: 0});
 	expect(await place.list()).toHaveLength(2);
 });
 

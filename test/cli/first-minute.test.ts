@@ -11,16 +11,16 @@ test('on a healthy service every change is done at once, also of what was just c
 
 	await done(...createOne);
 	await done('edit', '1', '--set', 'name=Edited');
-	await done('undo');
-	await done('undo', '--redo');
+	await done('undo', '--last');
+	await done('undo', '--last', '--redo');
 	await done('delete', '--all');
-	await done('undo');
+	await done('undo', '--last');
 	const created = await place.run(['create', '-f', '-'], {input: lines(...Array.from({length: 10}, (_, index) => body(`b-${index}`)))});
 	expect(created).toMatchObject({exitCode: 0, errors: ['Created 10 of 10.']});
 	await done('edit', '--query', 'user:b-', '--set', 'name=Edited');
-	await done('undo');
+	await done('undo', '--last');
 	await done('delete', '--query', 'user:b-');
-	await done('undo');
+	await done('undo', '--last');
 	expect(await place.run(['recover'])).toMatchObject({exitCode: 0, stdout: ''});
 	expect(await place.list()).toHaveLength(11);
 });
@@ -50,7 +50,7 @@ test('a bulk operation waits as well', async () => {
 	place.sandbox.faults.add({name: 'delete-500-before', count: 1});
 	expect(await run('delete', '--all')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('Deleted 2 of 3 (1 failed).') as unknown});
 	place.sandbox.faults.add({name: 'create-drop-after', count: 1});
-	expect(await run('undo')).toMatchObject({exitCode: 0});
+	expect(await run('undo', '--last')).toMatchObject({exitCode: 0});
 	place.sandbox.faults.add({name: 'create-drop-after', count: 1});
 	expect(await place.run(['create', '-f', '-', '--no-wait'], {input: lines(body('u-1'), body('u-2'))})).toMatchObject({exitCode: 8});
 });

@@ -63,7 +63,7 @@ test('apply --from creates, replaces and prunes as apply does with a file, with 
 	expect(await at.values('to')).toStrictEqual(['a@example.com', 'c@example.com', 'new@example.com']);
 	expect(await at.run(['get', '4', '-o', 'json'])).toMatchObject({stdout: containing('words of c')});
 	expect(await at.run(plan)).toMatchObject({exitCode: 0, lines: ['No changes: 3 unchanged.']});
-	expect(await at.run(['undo', '--yes'])).toMatchObject({exitCode: 0});
+	expect(await at.run(['undo', '--last', '--yes'])).toMatchObject({exitCode: 0});
 	expect(await at.values('to')).toStrictEqual(before);
 });
 

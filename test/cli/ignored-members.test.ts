@@ -41,7 +41,7 @@ test('a clone and an undo say it', async () => {
 	await using _place = place;
 	expect(await place.run(['clone', '7', '--set', 'network=M'])).toMatchObject({exitCode: 0, stderr: expect.stringContaining('The service lists status: "active" ("paused" was sent).') as unknown});
 	await place.run(['delete', '7', '--yes']);
-	expect(await place.run(['undo', '--yes'])).toMatchObject({exitCode: 0, stderr: expect.stringContaining('The service lists status: "active" ("paused" was sent).') as unknown});
+	expect(await place.run(['undo', '--last', '--yes'])).toMatchObject({exitCode: 0, stderr: expect.stringContaining('The service lists status: "active" ("paused" was sent).') as unknown});
 });
 
 test('so does an edit of one whose filter lost what was sent', async () => {

@@ -35,7 +35,7 @@ test.each(['', '--raw'])('list -o csv %s and import elsewhere give an equal acco
 	expect(await to.run(['import', '-', '--yes', '--accept-invalid', ...more], {input: stdout})).toMatchObject({exitCode: 0, stderr: expect.stringContaining('Changed 6 of 6.') as unknown});
 	expect(await formsOf(to)).toStrictEqual(await formsOf(from));
 	expect(await to.run(['import', '-', ...more], {input: stdout})).toMatchObject({exitCode: 0, errors: ['No changes: 6 unchanged.']});
-	expect(await to.run(['undo', '--yes'])).toMatchObject({exitCode: 0});
+	expect(await to.run(['undo', '--last', '--yes'])).toMatchObject({exitCode: 0});
 	expect(await to.list()).toHaveLength(0);
 });
 

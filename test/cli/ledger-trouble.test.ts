@@ -13,7 +13,7 @@ test('with a ledger of a newer version nothing is sent, and what is listed is pr
 	const database = openDatabase(path.join(place.home, 'ledger.sqlite'));
 	database.exec('UPDATE program SET version = \'9.1.0\'; PRAGMA user_version = 99');
 	database.close();
-	for (const argv of [createOne, ['delete', '1', '--yes'], ['edit', '1', '--set', 'name=x', '--yes'], ['undo', '--yes'], ['recover'], ['recover', '--finish']]) {
+	for (const argv of [createOne, ['delete', '1', '--yes'], ['edit', '1', '--set', 'name=x', '--yes'], ['undo', '--last', '--yes'], ['recover'], ['recover', '--finish']]) {
 		expect(await place.run(argv)).toMatchObject({exitCode: 1, stderr: expect.stringMatching(/written by chainbell 9\.1\.0.*\nNothing was sent: .*\nUpdate chainbell/v) as unknown});
 	}
 

@@ -16,13 +16,13 @@ test('a change of many reads as many listings as a change of one, and no more th
 
 	await count('create', createOne);
 	await count('edit', ['edit', '1', '--set', 'name=Edited']);
-	await count('undo', ['undo']);
+	await count('undo', ['undo', '--last']);
 	await count('delete', ['delete', '--all']);
 	await count('create 10', ['create', '-f', '-'], lines(...Array.from({length: 10}, (_, index) => body(`b-${index}`))));
 	await count('edit 10', ['edit', '--all', '--set', 'name=Edited']);
-	await count('undo of 10 edits', ['undo']);
+	await count('undo of 10 edits', ['undo', '--last']);
 	await count('delete 10', ['delete', '--all']);
-	await count('undo of 10 deletions', ['undo']);
+	await count('undo of 10 deletions', ['undo', '--last']);
 	expect(counts).toStrictEqual({
 		// One when the command starts, with which a create looks for duplicates and a delete sees what it deletes; an edit and an undo list again. One after the POST, and one after the DELETE.
 		create: 2, edit: 4, undo: 4, delete: 2, 'create 10': 2, 'edit 10': 4, 'undo of 10 edits': 4, 'delete 10': 2, 'undo of 10 deletions': 3,

@@ -39,8 +39,8 @@ test('so do a clone, a file, and the undo of a deletion', async () => {
 	}
 
 	expect(await place.run(['delete', '7', '--yes'])).toMatchObject({exitCode: 0});
-	expect(await place.run(['undo', '--yes', '--allow-duplicate'])).toMatchObject({exitCode: 5, stderr: expect.stringContaining('--omit-refused') as unknown});
-	expect(await place.run(['undo', '--yes', '--allow-duplicate', '--omit-refused'])).toMatchObject({exitCode: 0});
+	expect(await place.run(['undo', '--last', '--yes', '--allow-duplicate'])).toMatchObject({exitCode: 5, stderr: expect.stringContaining('--omit-refused') as unknown});
+	expect(await place.run(['undo', '--last', '--yes', '--allow-duplicate', '--omit-refused'])).toMatchObject({exitCode: 0});
 	expect(service.records.map(({status, delivery_count: count}) => [status, count])).toStrictEqual([['active', undefined], ['active', undefined], ['active', undefined]]);
 });
 
@@ -55,7 +55,7 @@ test('so do all of a batch, at once or later, and no other item loses anything',
 	expect(service.records.map(({notification_name: name, status, delivery_count: count}) => [name, status, count])).toStrictEqual(Array.from({length: 3}, () => ['New', 'active', undefined]));
 	expect(service.records.find(({external_user_id: user}) => user === 'u-9')).toMatchObject({note: 'kept'});
 	expect(await place.run(['delete', '--all', '--yes'])).toMatchObject({exitCode: 0});
-	expect(await place.run(['undo', '--yes'])).toMatchObject({exitCode: 0});
+	expect(await place.run(['undo', '--last', '--yes'])).toMatchObject({exitCode: 0});
 	expect(service.records).toHaveLength(3);
 });
 

@@ -87,7 +87,7 @@ test('a policy that warns does not stop a change', async () => {
 test('undo sends what a policy refuses by now', async () => {
 	await using at = await place();
 	expect(await at.run(['delete', '2', '--yes'])).toMatchObject({exitCode: 0});
-	expect(await at.run(['undo', '--yes'])).toMatchObject({exitCode: 0});
+	expect(await at.run(['undo', '--last', '--yes'])).toMatchObject({exitCode: 0});
 	expect(await at.values('to')).toEqual(['a@example.com', 'b@elsewhere.net']);
 });
 

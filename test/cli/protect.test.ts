@@ -67,15 +67,15 @@ test('what is protected stays, whatever chooses it, and it is said', async () =>
 	// Of what a query chooses only the protected ones stay.
 	expect(await at.run(['delete', '--all', '--yes', '--json'])).toMatchObject({exitCode: 3, stdout: containing(`"status":"skipped","id":"3","oldId":null,"message":"3 is protected: ${rule}"`), stderr: containing('--unprotect includes')});
 	expect(await at.ids()).toEqual(['3', '4', '5']);
-	expect(await at.run(['undo', '--yes'])).toMatchObject({exitCode: 0});
+	expect(await at.run(['undo', '--last', '--yes'])).toMatchObject({exitCode: 0});
 	expect(await at.values('user')).toEqual(['a', 'b', 'ops', 'ops', 'ops']);
 });
 
 test('--unprotect changes what is protected', async () => {
 	await using at = await place();
 	expect(await at.run(['edit', '3', '--set', 'name=New', '--yes', '--unprotect'])).toMatchObject({exitCode: 0, stdout: '3\t6\n'});
-	expect(await at.run(['undo', '--yes'])).toMatchObject({exitCode: 6});
-	expect(await at.run(['undo', '--yes', '--unprotect'])).toMatchObject({exitCode: 0});
+	expect(await at.run(['undo', '--last', '--yes'])).toMatchObject({exitCode: 6});
+	expect(await at.run(['undo', '--last', '--yes', '--unprotect'])).toMatchObject({exitCode: 0});
 	expect(await at.run(['recover', '4', '--roll-back', '--new-id', '4', '--unprotect'])).toMatchObject({exitCode: 0});
 	expect(await at.ids()).toEqual(['1', '2', '5', '7']);
 	expect(await at.run(['delete', '--query', 'user:ops', '--yes', '--unprotect'])).toMatchObject({exitCode: 0});
@@ -150,6 +150,6 @@ test('a rule that cannot be read stops new changes, but neither undo nor recover
 	expect(await at.ids()).toEqual(['1', '2', '3', '5']);
 	expect(await at.run(['undo', '3', '--yes'])).toMatchObject({exitCode: 0});
 	// What is undone is sent again, although a policy refuses it.
-	expect(await at.run(['undo', '--redo', '--yes'])).toMatchObject({exitCode: 0});
+	expect(await at.run(['undo', '--last', '--redo', '--yes'])).toMatchObject({exitCode: 0});
 	expect(await at.values('user')).toEqual(['a', 'b', 'ops', 'ops']);
 });

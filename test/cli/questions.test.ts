@@ -25,22 +25,22 @@ test('delete says what an undo could not recreate', async () => {
 test('undo asks with the same words for one and for many, and names what it undoes', async () => {
 	await using place = await account();
 	await place.run(['create', '-f', '-'], {input: lines(body('u-1', {notification_name: 'Treasury'}), body('u-2'))});
-	const created = await place.run(['undo'], terminal);
+	const created = await place.run(['undo', '--last'], terminal);
 	expect(created.errors.slice(0, 3)).toStrictEqual(['- 1\tTreasury\tu-1\tu-1@example.com', '- 2\t\tu-2\tu-2@example.com', expect.stringMatching(/^Undo of bulk operation b1: delete 2 notifications from 127\.0\.0\.1:\d+\?$/v)]);
 
 	await place.run(['delete', '1', '--yes']);
-	const {errors} = await place.run(['undo'], terminal);
+	const {errors} = await place.run(['undo', '--last'], terminal);
 	expect(errors[0]).toMatch(/^Undo: recreate "Treasury" \(ID 1\) on 127\.0\.0\.1:\d+, with a new ID\?$/v);
-	await place.run(['undo', '--yes']);
-	expect(await place.run(['undo', '--redo', '--dry-run'])).toMatchObject({stdout: expect.stringMatching(/^Redo: delete "Treasury" \(ID 3\) from /v) as unknown});
+	await place.run(['undo', '--last', '--yes']);
+	expect(await place.run(['undo', '--last', '--redo', '--dry-run'])).toMatchObject({stdout: expect.stringMatching(/^Redo: delete "Treasury" \(ID 3\) from /v) as unknown});
 
 	await place.run(['edit', '--all', '--set', 'name=x', '--yes']);
-	expect(await place.run(['undo', '--dry-run'])).toMatchObject({stdout: expect.stringMatching(/^Undo of bulk operation b2: replace 2 notifications on \S+ with what they were before, with new IDs\.$/mv) as unknown});
+	expect(await place.run(['undo', '--last', '--dry-run'])).toMatchObject({stdout: expect.stringMatching(/^Undo of bulk operation b2: replace 2 notifications on \S+ with what they were before, with new IDs\.$/mv) as unknown});
 });
 
 test('a read-only account is refused before a question, with what made it so', async () => {
 	await using place = await account(1);
-	for (const command of [['delete', '1'], ['edit', '1', '--set', 'name=x'], one, ['clone', '1'], ['undo'], ['recover', '--finish']]) {
+	for (const command of [['delete', '1'], ['edit', '1', '--set', 'name=x'], one, ['clone', '1'], ['undo', '--last'], ['recover', '--finish']]) {
 		expect(await place.run([...command, '--read-only'], terminal)).toMatchObject({exitCode: 1, errors: ['Nothing was sent: --read-only was given.', 'Run it again without --read-only, or with --dry-run.']});
 	}
 
@@ -56,7 +56,7 @@ test('what an undo created again is called recreate everywhere', async () => {
 	await using place = await account();
 	await place.run(one);
 	await place.run(['delete', '1', '--yes']);
-	await place.run(['undo', '--yes']);
+	await place.run(['undo', '--last', '--yes']);
 	expect(await place.run(['history', '-o', 'json', '--limit', '1'])).toMatchObject({stdout: expect.stringContaining('"kind":"recreate"') as unknown});
 	expect(await place.run(['history', '--search', 'recreate'])).toMatchObject({lines: [expect.stringContaining('\trecreate\tPOST\t')]});
 

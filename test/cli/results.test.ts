@@ -59,19 +59,19 @@ test('the outcome of several is rejected only if none of them is done', async ()
 
 test('one change has one result, also if it is refused', async () => {
 	const {place} = await strictAccount();
-	expect(resultsOf(await place.run(['create', '-f', '-', '--json'], {input: lines(body('u-1'))}))).toEqual([{place: 'line 1', action: 'create', status: 'done', id: '1', oldId: null, message: '', issues: []}]);
+	expect(resultsOf(await place.run(['create', '-f', '-', '--json'], {input: lines(body('u-1'))}))).toEqual([{place: 'line 1', change: 1, action: 'create', status: 'done', id: '1', oldId: null, message: '', issues: []}]);
 	const refused = await place.run(['create', '-f', '-', '-o', 'json'], {input: lines(body('u-2', {template: 'short'}))});
 	expect(refused.exitCode).toBe(5);
 	expect(resultsOf(refused)).toMatchObject([{place: 'line 1', status: 'failed', message: expect.stringContaining('template: Too short.') as unknown, issues: [{field: 'template', message: 'Too short.'}]}]);
 	expect(errorOf(refused)).toMatchObject({code: 'invalid', outcome: 'rejected', status: 400, issues: [{field: 'template', message: 'Too short.'}]});
 
 	expect(resultsOf(await place.run(['clone', '1', '--set', 'user=u-3', '--json']))).toMatchObject([{action: 'create', status: 'done', id: '2'}]);
-	expect(resultsOf(await place.run(['edit', '1', '--set', 'name=x', '--yes', '--json']))).toEqual([{place: null, action: 'replace', status: 'done', id: '3', oldId: '1', message: '', issues: []}]);
+	expect(resultsOf(await place.run(['edit', '1', '--set', 'name=x', '--yes', '--json']))).toEqual([{place: null, change: 4, action: 'replace', status: 'done', id: '3', oldId: '1', message: '', issues: []}]);
 	const edit = await place.run(['edit', '3', '--set', 'template=short', '--yes', '--json']);
 	expect(resultsOf(edit)).toMatchObject([{action: 'replace', status: 'failed', id: null, oldId: '3', issues: [{field: 'template'}]}]);
 	expect(errorOf(edit)).toMatchObject({code: 'invalid'});
-	expect(resultsOf(await place.run(['delete', '3', '--yes', '--json']))).toEqual([{place: null, action: 'delete', status: 'done', id: '3', oldId: null, message: '', issues: []}]);
-	expect(resultsOf(await place.run(['undo', '--yes', '--json']))).toMatchObject([{action: 'recreate', status: 'done', id: '4', oldId: '3'}]);
+	expect(resultsOf(await place.run(['delete', '3', '--yes', '--json']))).toEqual([{place: null, change: 6, action: 'delete', status: 'done', id: '3', oldId: null, message: '', issues: []}]);
+	expect(resultsOf(await place.run(['undo', '--last', '--yes', '--json']))).toMatchObject([{action: 'recreate', status: 'done', id: '4', oldId: '3'}]);
 });
 
 test('an edit has a result for what had the value already', async () => {
@@ -99,7 +99,7 @@ test('edit and delete of several of which one is forbidden', async () => {
 	expect(errorOf(deleted)).toMatchObject({code: 'incomplete', outcome: 'unknown'});
 
 	place.sandbox.faults.add({name: 'create-403', count: 1});
-	const undone = await place.run(['undo', '--yes', '--json', '-j', '1']);
+	const undone = await place.run(['undo', '--last', '--yes', '--json', '-j', '1']);
 	expect(resultsOf(undone)).toMatchObject([{action: 'recreate', status: 'failed', id: null, oldId: '4'}, {status: 'done', oldId: '5'}]);
 	expect(errorOf(undone)).toMatchObject({code: 'incomplete'});
 	// The journal keeps the reason.

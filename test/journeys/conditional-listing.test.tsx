@@ -151,7 +151,7 @@ test('no listing of a command that changes something is conditional', async () =
 	sandbox.faults.add({name: 'delete-drop-after', count: 1});
 	await place.run(['delete', '--query', 'user:=u-1', '--yes', '--no-wait']);
 	await place.run(['recover', '--finish']);
-	await place.run(['undo', '--yes']);
+	await place.run(['undo', '--last', '--yes']);
 	const before = proxy.requests.length;
 	expect(await place.run(['apply', file, '--yes'])).toMatchObject({exitCode: 0});
 	expect(proxy.requests.length).toBeGreaterThan(before);

@@ -8,6 +8,7 @@ export const undoCommand = defineCommand({
 	summary: 'undo the last change from this machine, or one by its number',
 	argument: {name: 'NUMBER', summary: 'of an operation in the history (12), or of a bulk operation (b3)'},
 	options: {
+		last: {type: 'boolean', summary: 'undo the last change; needed in place of NUMBER where there is no terminal'},
 		redo: {type: 'boolean', summary: 'undo the last undo'},
 		allowDuplicate: {type: 'boolean', summary: 'recreate it even if an identical one exists'},
 		unprotect: unprotectOption,
@@ -17,7 +18,7 @@ export const undoCommand = defineCommand({
 	},
 	examples: [
 		{line: 'chainbell undo --dry-run', summary: 'what it would do'},
-		{line: 'chainbell undo --yes', summary: 'a bulk operation is undone as a whole; prints new IDs'},
+		{line: 'chainbell undo b3 --yes', summary: 'a bulk operation is undone as a whole; prints new IDs'},
 		{line: 'chainbell undo b3.2', summary: 'the second item of a bulk operation alone'},
 	],
 	asks: 'before it undoes',

@@ -1,3 +1,4 @@
+import {batchNumber} from '../../domain/change-name.ts';
 import type {NamedIssue} from '../../domain/named-issue.ts';
 import type {OperationKind} from '../../domain/operation-kind.ts';
 import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
@@ -13,6 +14,8 @@ import {writeRecords} from './write-records.ts';
 export type ChangeResult = {
 	/** The position in the input: `line 3`. */
 	readonly place: string | null;
+	/** The number of the change, for `undo` and `recover`: `12`, or `b3` of an item of a bulk operation; null where nothing was to be sent. */
+	readonly change: number | string | null;
 	readonly action: OperationKind;
 	readonly status: 'done' | 'failed' | 'pending' | 'not sent' | 'skipped' | 'rolled back';
 	/** The ID of the new notification, or of the one to delete. */
@@ -35,10 +38,11 @@ export type CompleteResults = (results: Iterable<ChangeResult>) => Iterable<Chan
 
 /** The result of an operation. */
 export function toResult(operation: Operation): ChangeResult {
-	const {kind, snapshot, newId, place = null, detail = '', issues = []} = operation;
+	const {id, batch, kind, snapshot, newId, place = null, detail = '', issues = []} = operation;
 	const oldId = snapshot?.id ?? null;
 	return {
 		place,
+		change: batch === undefined ? id : batchNumber(batch),
 		action: kind,
 		status: statusOf(operation),
 		...kind === 'delete' ? {id: oldId, oldId: null} : {id: newId ?? null, oldId},

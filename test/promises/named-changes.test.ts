@@ -1,0 +1,108 @@
+import {beforeAll, beforeEach, expect, test} from 'vitest';
+import {account, body, lines} from '../helpers/command-account.ts';
+import type {CommandRun} from '../helpers/command.ts';
+
+/*
+Which change a result is about, and which one an undo takes back.
+*/
+
+let place: Awaited<ReturnType<typeof account>>;
+
+beforeAll(async () => {
+	place = await account();
+	return async () => {
+		await place[Symbol.asyncDispose]();
+	};
+});
+
+beforeEach(async () => {
+	await place.run(['delete', '--all', '--yes', '--allow-empty']);
+	await place.run(['create', '-f', '-', '-j', '1'], {input: lines(body('a'), body('b'), body('c'))});
+});
+
+type Result = {readonly change: number | string | null; readonly status: string; readonly id: string | null};
+
+const resultsOf = ({stdout}: CommandRun): readonly Result[] => JSON.parse(stdout) as Result[];
+
+const changesOf = (run: CommandRun) => resultsOf(run).map(({change}) => change);
+
+const users = async () => place.values('user');
+
+test('a single change has its number in its result, and undo takes it', async () => {
+	const [deleted] = resultsOf(await place.run(['delete', '--query', 'user:=a', '--yes', '--json']));
+	expect(deleted).toMatchObject({status: 'done', change: expect.any(Number) as unknown});
+	const [edited] = resultsOf(await place.run(['edit', '--query', 'user:=b', '--set', 'name=x', '--yes', '--json']));
+	const [created] = resultsOf(await place.run(['clone', edited!.id!, '--set', 'user=d', '--json']));
+	expect(await users()).toEqual(['b', 'c', 'd']);
+
+	// Not the last one: each by its number.
+	for (const {change} of [deleted!, created!, edited!]) {
+		const undone = await place.run(['undo', String(change), '--yes', '--json']);
+		expect(undone.exitCode).toBe(0);
+		expect(resultsOf(undone)[0]!.change).not.toBe(change);
+	}
+
+	expect(await users()).toEqual(['a', 'b', 'c']);
+	expect(await place.values('name')).toEqual(['', '', '']);
+});
+
+test('the results of several have the number of their set, and undo takes it; what was left as it was has none', async () => {
+	const [first] = await place.list();
+	await place.run(['edit', first!.id, '--set', 'name=x', '--yes']);
+	const changes = changesOf(await place.run(['edit', '--all', '--set', 'name=x', '--yes', '--json']));
+	const [set] = changes.filter(change => change !== null);
+	expect(set).toMatch(/^b\d+$/v);
+	expect(changes.toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual([set, set, null]);
+	const run = await place.run(['undo', String(set), '--yes', '-o', 'jsonl']);
+	expect(run.lines.map(line => (JSON.parse(line) as Result).change)).toEqual([expect.stringMatching(/^b\d+$/v), expect.stringMatching(/^b\d+$/v)]);
+	expect(await place.values('name')).toEqual(['', '', 'x']);
+});
+
+test('a refused change has its number, too', async () => {
+	place.sandbox.faults.add({name: 'create-403', count: 1});
+	const run = await place.run(['clone', (await place.list())[0]!.id, '--set', 'user=d', '--json']);
+	expect(resultsOf(run)).toMatchObject([{status: 'failed', change: expect.any(Number) as unknown}]);
+});
+
+for (const argv of [['delete'], ['edit', '--set', 'name=x']]) {
+	test(`${argv[0]!} of a query that finds nothing ends with 5, and with 0 where that is allowed`, async () => {
+		for (const form of [['--yes'], ['--dry-run'], []]) {
+			const command = [...argv, '--query', 'user:=nobody', ...form];
+			expect(await place.run(command)).toMatchObject({exitCode: 5, stdout: '', errors: ['Nothing was sent: nothing matches the query.', 'Pass --allow-empty if that is not an error.']});
+			expect(await place.run([...command, '--allow-empty'])).toMatchObject({exitCode: 0, stdout: '', errors: ['Nothing matches the query.']});
+		}
+
+		const asJson = await place.run([...argv, '--query', 'user:=nobody', '--yes', '--json']);
+		expect(JSON.parse(asJson.stderr)).toMatchObject({code: 'not-found', outcome: 'not-sent'});
+		expect(resultsOf(await place.run([...argv, '--query', 'user:=nobody', '--yes', '--json', '--allow-empty']))).toEqual([]);
+	});
+}
+
+test('--all of an account without notifications ends with 5 as well', async () => {
+	await place.run(['delete', '--all', '--yes']);
+	expect(await place.run(['delete', '--all', '--yes'])).toMatchObject({exitCode: 5, errors: ['Nothing was sent: the account has no notifications.', expect.anything()]});
+	expect(await place.run(['edit', '--all', '--set', 'name=x', '--yes', '--allow-empty'])).toMatchObject({exitCode: 0});
+});
+
+test('an edit that changes nothing is not undone in its place by an older change: without a terminal undo needs a number or --last', async () => {
+	const before = await users();
+	await place.run(['edit', '--query', 'user:=nobody', '--set', 'name=x', '--yes']);
+	for (const argv of [['undo', '--yes'], ['undo', '--dry-run'], ['undo'], ['undo', '--redo', '--yes']]) {
+		for (const how of [{}, {isInputTerminal: true, columns: {errors: 80}}, {columns: {output: 80, errors: 80}}]) {
+			expect(await place.run(argv, how), argv.join(' ')).toMatchObject({exitCode: 2, stdout: '', stderr: expect.stringContaining('--last') as unknown});
+		}
+	}
+
+	expect(await users()).toEqual(before);
+	expect(await place.run(['undo', '--last', 'b1', '--yes'])).toMatchObject({exitCode: 2, stderr: expect.stringContaining('Give either a number or --last.') as unknown});
+	expect(await place.run(['undo', '--last', '--yes'])).toMatchObject({exitCode: 0});
+	expect(await users()).toEqual([]);
+	expect(await place.run(['undo', '--redo', '--last', '--yes'])).toMatchObject({exitCode: 0});
+	expect(await users()).toEqual(before);
+});
+
+test('on a terminal undo takes back the last change, once confirmed', async () => {
+	const terminal = {isInputTerminal: true, columns: {output: 80, errors: 80}};
+	expect(await place.run(['undo'], {...terminal, input: '3\n'})).toMatchObject({exitCode: 0});
+	expect(await users()).toEqual([]);
+});
