@@ -3,11 +3,13 @@ import {isatty} from 'node:tty';
 import {readEnvironment} from '../config/environment.ts';
 import {findPaths} from '../config/paths.ts';
 import {systemClock} from '../system/clock.ts';
-import type {CommandHost} from './command.ts';
+import type {CommandHost, EndingSignal} from './command.ts';
 
 /** The size of a terminal without a known one, such as a serial line. */
 const defaultColumns = 80;
 const defaultRows = 24;
+
+const endingSignals: readonly EndingSignal[] = ['SIGHUP', 'SIGINT', 'SIGTERM'];
 
 const columnsOf = ({columns}: {readonly columns: number}): number => columns > 0 ? columns : defaultColumns;
 
@@ -22,11 +24,14 @@ export const systemHost: CommandHost = {
 	isInputTerminal: () => isatty(0),
 	input: () => process.stdin,
 	onSignal(listener) {
-		process.on('SIGINT', listener);
-		process.on('SIGTERM', listener);
+		for (const signal of endingSignals) {
+			process.on(signal, listener);
+		}
+
 		return () => {
-			process.off('SIGINT', listener);
-			process.off('SIGTERM', listener);
+			for (const signal of endingSignals) {
+				process.off(signal, listener);
+			}
 		};
 	},
 	endBySignal(signal) {

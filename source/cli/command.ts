@@ -145,11 +145,14 @@ export type CommandHost = {
 	readonly errorColumns: () => number | undefined;
 	readonly isInputTerminal: () => boolean;
 	readonly input: () => Readable;
-	/** Calls a listener on SIGINT and SIGTERM, which then do not end the program. Returns a function that removes the listener. */
-	readonly onSignal: (listener: (signal: 'SIGINT' | 'SIGTERM') => void) => () => void;
+	/** Calls a listener on each ending signal, which then does not end the program. Returns a function that removes the listener. */
+	readonly onSignal: (listener: (signal: EndingSignal) => void) => () => void;
 	/** Ends the program immediately, as the signal does by default. */
-	readonly endBySignal: (signal: 'SIGINT' | 'SIGTERM') => void;
+	readonly endBySignal: (signal: EndingSignal) => void;
 };
+
+/** The signals by which a terminal, a person or a service manager ends a command. */
+export type EndingSignal = 'SIGHUP' | 'SIGINT' | 'SIGTERM';
 
 /** The context that the entry file provides to commands. */
 export type CommandContext = {

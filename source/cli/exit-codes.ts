@@ -41,7 +41,7 @@ export function exitCodesOf(codes: readonly ExitCode[], own: Readonly<Partial<Re
 }
 
 /** The exit codes that every command with requests can return, besides its own. */
-export const requestExitCodes = [0, 1, 2, 4, 7, 130, 143] as const satisfies readonly ExitCode[];
+export const requestExitCodes = [0, 1, 2, 4, 7, 129, 130, 143] as const satisfies readonly ExitCode[];
 
 /** The exit code for several changes. An unknown outcome has priority, then the last failure. */
 export function combinedExitCode(codes: readonly ExitCode[]): ExitCode {

@@ -30,7 +30,7 @@ type ListOptions = RunListOptions['options'];
 /**
 Prints the notifications of an account that match a query.
 
-@returns The exit code: 0 complete, 3 partial; of --watch 130 or 143 after a signal.
+@returns The exit code: 0 complete, 3 partial; of --watch 129, 130 or 143 after a signal.
 @throws CommandError if nothing could be listed; UsageError for an invalid query or columns.
 */
 export async function runList({options, query: text}: RunListOptions, context: CommandContext): Promise<number> {

@@ -18,7 +18,7 @@ const otherRows = 3;
 /**
 Lists periodically, and redraws a table of what matches a query on the terminal, with a status line below.
 
-@returns The exit code: 130 or 143 after a signal.
+@returns The exit code: 129, 130 or 143 after a signal.
 @throws CommandError if the API key is refused.
 */
 export async function watchList({options, query, kind}: WatchListOptions, context: CommandContext): Promise<number> {

@@ -29,7 +29,7 @@ const nothing: readonly ListedRecord[] = [];
 /**
 Lists an account periodically. After a failure the next listing waits longer; a partial listing is not used.
 
-@returns The exit code: 0 when the reader closed the pipe, 130 or 143 after a signal.
+@returns The exit code: 0 when the reader closed the pipe, 129, 130 or 143 after a signal.
 @throws CommandError if the API key is refused.
 */
 export async function watchListings({options, every, onListing, onProblem}: WatchListingsOptions, context: CommandContext): Promise<number> {

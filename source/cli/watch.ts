@@ -23,7 +23,7 @@ export type RunWatchOptions = {
 /**
 Lists periodically, and prints notifications that appeared, vanished or changed since the previous listing. Changes are printed from the second complete listing on.
 
-@returns The exit code: 0 when the reader closed the pipe, 130 or 143 after a signal.
+@returns The exit code: 0 when the reader closed the pipe, 129, 130 or 143 after a signal.
 @throws CommandError if the API key is refused; UsageError for an invalid query.
 */
 export async function runWatch({options, query: text}: RunWatchOptions, context: CommandContext): Promise<number> {

@@ -1,5 +1,8 @@
 import type {Writable} from 'node:stream';
 
+/** Whether nobody reads a stream any more: a closed pipe, or a terminal that hung up. On a file EIO is an error of the disk. */
+const isReaderGone = (error: Error, stream: Writable): boolean => 'code' in error && (error.code === 'EPIPE' || (error.code === 'EIO' && 'isTTY' in stream && stream.isTTY === true));
+
 /** An output stream of text whose reader may close it, as `| head` does. */
 export type Output = {
 	/** Resolves to true once the text is written, or to false if the reader has closed the pipe. Rejects on any other error, such as a full disk. */
@@ -36,8 +39,9 @@ export function createOutput(open: () => Writable): Output {
 			}
 
 			const {promise, resolve, reject} = Promise.withResolvers<boolean>();
-			stream.write(text, error => {
-				if (!error || ('code' in error && error.code === 'EPIPE')) {
+			const target = stream;
+			target.write(text, error => {
+				if (!error || isReaderGone(error, target)) {
 					resolve(!error);
 				} else {
 					reject(error);

@@ -1,7 +1,7 @@
 import {Buffer} from 'node:buffer';
 import path from 'node:path';
 import {PassThrough, Readable} from 'node:stream';
-import type {Command, CommandHost} from '../../source/cli/command.ts';
+import type {Command, CommandHost, EndingSignal} from '../../source/cli/command.ts';
 import {commands} from '../../source/cli/commands.ts';
 import {runCommandLine} from '../../source/cli/run-command-line.ts';
 import {systemClock, type Clock} from '../../source/system/clock.ts';
@@ -28,7 +28,7 @@ export type CommandOptions = {
 	/** Called with each text that is written to standard error. */
 	readonly onError?: (text: string) => void;
 	/** Gets a function that sends a signal to the command. */
-	readonly onSignals?: (send: (signal: 'SIGINT' | 'SIGTERM') => void) => void;
+	readonly onSignals?: (send: (signal: EndingSignal) => void) => void;
 	readonly table?: readonly Command[];
 };
 

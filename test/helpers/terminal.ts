@@ -147,6 +147,12 @@ export class Terminal implements AsyncDisposable {
 		this.#process.kill(signal);
 	}
 
+	/** Closes the terminal, as a lost connection does: the program gets SIGHUP, twice, and can no longer write. */
+	hangUp(): void {
+		// The signal of a connection comes from the system; this sends the one of a shell, too.
+		(this.#process as pty.IPty & {destroy(): void}).destroy();
+	}
+
 	/** Waits until the screen holds a text, and returns the screen. Fails, showing it, when patience runs out or the program has ended. */
 	async waitFor(wanted: string | RegExp): Promise<string> {
 		return waitUntil(this.#screen, this.exit, {what: `Waited for ${String(wanted)}`, isMet: screen => isOn(screen, wanted)});

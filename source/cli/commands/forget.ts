@@ -11,7 +11,7 @@ export const forgetCommand = defineCommand({
 	refuses: ['dryRun'],
 	examples: [{line: 'chainbell forget --profile production', summary: 'its history, drafts and cached listing, after asking; no notification'}],
 	asks: 'before it deletes the history',
-	exitCodes: exitCodesOf([0, 1, 2, 3, 6, 130, 143], {3: 'refused: changes are pending'}),
+	exitCodes: exitCodesOf([0, 1, 2, 3, 6, 129, 130, 143], {3: 'refused: changes are pending'}),
 	async run({options}, context) {
 		const [{runForget}, {confirm}, {createInterrupt}] = await Promise.all([import('../forget.ts'), import('../confirm.ts'), import('../interrupt.ts')]);
 		const {host, print, printError} = context;

@@ -78,7 +78,7 @@ export const profileRemoveCommand = defineCommand({
 	refuses: ['dryRun'],
 	examples: [{line: 'chainbell profile remove audit --yes', summary: 'its history stays; chainbell forget deletes that'}],
 	asks: 'before it removes the profile',
-	exitCodes: exitCodesOf([0, 1, 2, 5, 6, 130], {5: 'there is no such profile'}),
+	exitCodes: exitCodesOf([0, 1, 2, 5, 6, 129, 130, 143], {5: 'there is no such profile'}),
 	async run({options, words}, context) {
 		const {dropProfile} = await import('../profile.ts');
 		return dropProfile(words[0]!, options, context);

@@ -38,7 +38,7 @@ export const teamJoinCommand = defineCommand({
 	refuses: ['sandbox', 'dryRun'],
 	examples: [{line: 'chainbell team join --profile production', summary: 'history, pending changes and templates, both ways'}],
 	asks: 'before it shares anything',
-	exitCodes: exitCodesOf([0, 1, 2, 4, 5, 6, 7, 130, 143], unusable),
+	exitCodes: exitCodesOf([0, 1, 2, 4, 5, 6, 7, 129, 130, 143], unusable),
 	async run({options}, context) {
 		const {joinTeam} = await import('../team-join.ts');
 		return joinTeam(options, context);
@@ -66,7 +66,7 @@ export const teamPruneCommand = defineCommand({
 	refuses: ['sandbox', 'dryRun'],
 	examples: [{line: 'chainbell team prune --older 1y', summary: 'as the owner of the database; templates stay'}],
 	asks: 'before it deletes anything',
-	exitCodes: exitCodesOf([0, 1, 2, 5, 6, 7, 130, 143], unusable),
+	exitCodes: exitCodesOf([0, 1, 2, 5, 6, 7, 129, 130, 143], unusable),
 	async run({options}, context) {
 		const {pruneTeam} = await import('../team-prune.ts');
 		return pruneTeam(options, context);

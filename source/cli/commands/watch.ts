@@ -18,7 +18,7 @@ that gives ETags is asked only for what has changed, and for everything after
 five minutes at the latest.`,
 	examples: [{line: 'chainbell watch channel:webhook --every 10 | jq .change', summary: 'the changes that others make to webhooks'}],
 	asks: false,
-	exitCodes: exitCodesOf([0, 1, 2, 4, 5, 130, 143], {0: 'the reader closed the pipe'}),
+	exitCodes: exitCodesOf([0, 1, 2, 4, 5, 129, 130, 143], {0: 'the reader closed the pipe'}),
 	async run({options, words}, context) {
 		const {runWatch} = await import('../watch.ts');
 		return runWatch({options, query: words.join(' ')}, context);

@@ -1,0 +1,114 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import process from 'node:process';
+import {text} from 'node:stream/consumers';
+import {beforeAll, beforeEach, expect, test} from 'vitest';
+import {temporarySandbox} from '../helpers/app.tsx';
+import {body, lines} from '../helpers/command-account.ts';
+import {environmentOf} from '../helpers/command.ts';
+import type {HoldableSandbox} from '../helpers/holdable-sandbox.ts';
+import {builtProgram, makeHome, type Home} from '../helpers/terminal-home.ts';
+import {startTerminal} from '../helpers/terminal.ts';
+
+/*
+What the built program says and keeps when its terminal or its session ends (SIGHUP).
+*/
+
+let sandbox: AsyncDisposable & HoldableSandbox;
+let home: Home;
+
+beforeAll(async () => {
+	sandbox = await temporarySandbox({samples: 0});
+	home = makeHome();
+	return async () => {
+		await sandbox[Symbol.asyncDispose]();
+		await home[Symbol.asyncDispose]();
+	};
+});
+
+/** Starts the built program with pipes, as a CI job does. */
+function start(argv: readonly string[], input = '') {
+	const child = spawn(process.execPath, [builtProgram, ...argv], {env: {...home.environment, ...environmentOf(sandbox)}});
+	child.stdin.end(input);
+	const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+	return {
+		child,
+		async end() {
+			const [stdout, stderr, [code]] = await ended;
+			return {code: code as number | null, stdout, stderr};
+		},
+	};
+}
+
+const listed = async () => {
+	const {stdout} = await start(['list', '-o', 'jsonl']).end();
+	return stdout.split('\n').length - 1;
+};
+
+beforeEach(async () => {
+	await start(['recover', '--finish']).end();
+	await start(['delete', '--all', '--yes']).end();
+	await start(['create', '-f', '-'], lines(body('a'), body('b'), body('c'))).end();
+});
+
+/** Hangs up while the first request of a bulk command is in flight. The signal can come after its response: then the second one is, and never the third. */
+async function whileSending(on: 'create' | 'delete', hangUp: () => void, isEnded: Promise<unknown>): Promise<void> {
+	const first = sandbox.faults.hold({on, count: 1});
+	const second = sandbox.faults.hold({on, count: 1});
+	await first.arrived;
+	hangUp();
+	first.release();
+	await Promise.race([second.arrived, isEnded]);
+	second.release();
+}
+
+const bulks = [
+	{name: 'delete', argv: ['delete', '--all', '--yes', '-j', '1'], on: 'delete', verb: 'Deleted', after: 0},
+	{name: 'create', argv: ['create', '-f', '-', '-j', '1'], input: lines(body('d'), body('e'), body('f')), on: 'create', verb: 'Created', after: 6},
+] as const;
+
+test.each(bulks)('a bulk $name that is hung up says what was done, what is pending and how to go on, and ends with 129', async ({argv, on, verb, after, ...rest}) => {
+	const run = start(argv, 'input' in rest ? rest.input : '');
+	const ended = run.end();
+	await whileSending(on, () => {
+		run.child.kill('SIGHUP');
+		run.child.kill('SIGHUP');
+	}, ended);
+	const {code, stderr} = await ended;
+	expect(code).toBe(129);
+	expect(stderr).toMatch(new RegExp(`^${verb} [12] of 3 \\([12] not started\\)\\.$`, 'mv'));
+	expect(stderr).toMatch(/^Bulk operation b\d+ is not finished\. Run chainbell recover/mv);
+	expect(await start(['recover', '--finish']).end()).toMatchObject({code: 0});
+	expect(await listed()).toBe(after);
+});
+
+test('with --json it ends with one error and a result for each', async () => {
+	const run = start(['delete', '--all', '--yes', '--json', '-j', '1']);
+	const ended = run.end();
+	await whileSending('delete', () => run.child.kill('SIGHUP'), ended);
+	const {code, stdout, stderr} = await ended;
+	expect(code).toBe(129);
+	expect((JSON.parse(stdout) as Array<{status: string}>).map(({status}) => status)).toEqual(['done', expect.stringMatching(/^(?:done|not sent)$/v), 'not sent']);
+	expect(JSON.parse(stderr)).toMatchObject({code: 'interrupted', outcome: 'unknown', hint: expect.stringContaining('chainbell recover b') as unknown});
+});
+
+test('before anything is sent nothing is sent', async () => {
+	const hold = sandbox.faults.hold({on: 'list', count: 1});
+	const run = start(['delete', '--all', '--yes']);
+	await hold.arrived;
+	run.child.kill('SIGHUP');
+	// It does not wait for the listing.
+	expect(await run.end()).toEqual({code: 129, stdout: '', stderr: 'Interrupted.\nNothing was sent.\n'});
+	hold.release();
+	expect(await listed()).toBe(3);
+});
+
+test('a terminal that closes ends a bulk command in order: the request in flight is awaited and recorded', async () => {
+	await using terminal = startTerminal({args: ['delete', '--all', '--yes', '-j', '1'], env: environmentOf(sandbox), home: home.path});
+	await whileSending('delete', () => {
+		terminal.hangUp();
+	}, terminal.exit);
+	expect(await terminal.exit).toMatchObject({exitCode: 129});
+	const {stdout} = await start(['recover', '--json']).end();
+	expect(new Set((JSON.parse(stdout) as Array<{status: string}>).map(({status}) => status))).toEqual(new Set(['not sent']));
+});
