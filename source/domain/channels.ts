@@ -78,7 +78,7 @@ const table = [
 		colours: {dark: 218, light: 126},
 		verb: 'Slack',
 		isStrict: false,
-		check: text => /^(?:#\S+|[CGU][\dA-Z]{5,}|https:\/\/hooks\.slack(?:-gov)?\.com\/\S+)$/v.test(text)
+		check: text => /^(?:#\S+|[CDGUW][\dA-Z]{5,}|https:\/\/hooks\.slack(?:-gov)?\.com\/\S+)$/v.test(text)
 			? undefined
 			: 'is not an incoming webhook URL, a #channel, or a channel or user ID',
 		// Names of channels and users are not secret; anything else may be.
