@@ -19,8 +19,6 @@ export const valueTypes: readonly string[] = ['int', 'float', 'str', 'boolean', 
 
 type Operator = {
 	readonly name: string;
-	/** The operator in a condition: `>`, or a word where there is no usual sign. */
-	readonly sign: string;
 	/** The operator in words, for a screen reader, which may leave out signs. */
 	readonly words: string;
 	/** The value types that the operator is normally used with. */
@@ -28,23 +26,15 @@ type Operator = {
 };
 
 export const operators: readonly Operator[] = [
-	{name: 'eq', sign: '=', words: 'is', types: ['int', 'float', 'str', 'boolean']},
-	{name: 'neq', sign: '!=', words: 'is not', types: ['int', 'float', 'str', 'boolean']},
-	{name: 'gt', sign: '>', words: 'is greater than', types: ['int', 'float']},
-	{name: 'lt', sign: '<', words: 'is less than', types: ['int', 'float']},
-	{name: 'in', sign: 'in', words: 'is one of', types: ['list']},
-	{name: 'nin', sign: 'not in', words: 'is none of', types: ['list']},
-	{name: 'contains', sign: 'contains', words: 'contains', types: ['str']},
-	{name: 'ncontains', sign: 'does not contain', words: 'does not contain', types: ['str']},
+	{name: 'eq', words: 'is', types: ['int', 'float', 'str', 'boolean']},
+	{name: 'neq', words: 'is not', types: ['int', 'float', 'str', 'boolean']},
+	{name: 'gt', words: 'is greater than', types: ['int', 'float']},
+	{name: 'lt', words: 'is less than', types: ['int', 'float']},
+	{name: 'in', words: 'is one of', types: ['list']},
+	{name: 'nin', words: 'is none of', types: ['list']},
+	{name: 'contains', words: 'contains', types: ['str']},
+	{name: 'ncontains', words: 'does not contain', types: ['str']},
 ];
-
-/** The signs of operators that are not suggested, because no documentation names them, but that an account may use. */
-const otherSigns: ReadonlyMap<string, string> = new Map([['gte', '>='], ['lte', '<='], ['ne', '!=']]);
-
-/** The operator in a condition: `>` for gt. An unknown operator is left as it is. */
-export function operatorSign(operator: string): string {
-	return operators.find(({name}) => name === operator)?.sign ?? otherSigns.get(operator) ?? operator;
-}
 
 type EventField = {
 	readonly name: string;

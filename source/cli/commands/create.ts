@@ -20,7 +20,7 @@ export const createCommand = defineCommand({
 		network: {type: 'string', value: 'NAME', summary: 'network (default ETH_MAINNET)'},
 		event: {type: 'string', value: 'NAME', summary: 'event type (default ADDRESS_ACTIVITY)'},
 		address: {type: 'string', value: '0x…', summary: 'the address to watch'},
-		filter: {type: 'string', value: 'FILTER', isMultiple: true, summary: '"FIELD OPERATOR VALUE TYPE", such as "value gt 10 int"; can be repeated'},
+		filter: {type: 'string', value: 'FILTER', isMultiple: true, summary: '"FIELD OPERATOR VALUE TYPE", such as "value > 10 int"; can be repeated'},
 		topic: {type: 'string', value: '0x…', isMultiple: true, summary: 'a topic of a GraphQL-type webhook; up to four, in their order'},
 		template: {type: 'string', value: 'TEXT', summary: 'message template; @FILE reads a file'},
 		allowDuplicate: {type: 'boolean', summary: 'create it even if an identical one exists'},
@@ -28,6 +28,10 @@ export const createCommand = defineCommand({
 		omitRefused: omitRefusedOption,
 		retries: retriesOption,
 		...resultOptions,
+	},
+	details: async () => {
+		const [{signsText}, {wrap}] = await Promise.all([import('../../domain/filters/operator-signs.ts'), import('../../terminal/width.ts')]);
+		return wrap(`The operator of a filter is a name or its sign: ${signsText}. In quotes it is sent as it is, as --filter 'value ">" 10 int' does, and so is one in a file.`, 79).join('\n');
 	},
 	examples: [
 		{line: 'chainbell create --user 42 --channel email --to a@b.example --address 0xd8…', summary: 'prints the new ID'},

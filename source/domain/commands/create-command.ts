@@ -2,6 +2,7 @@ import {isDeepStrictEqual} from 'node:util';
 import {parseFilter} from '../draft/change.ts';
 import {checkedDraft} from '../draft/check-edit.ts';
 import {joinAddresses, toInput, type Draft} from '../draft/draft.ts';
+import {typedOperator} from '../filters/operator-signs.ts';
 import type {Filter, NotificationInput} from '../notification.ts';
 import {optionWords, textOrFile, type CommandWords} from './words.ts';
 
@@ -61,7 +62,7 @@ function createOptions(input: NotificationInput): CommandWords | undefined {
 export const isArgument = (texts: readonly string[]): boolean => texts.every(text => !text.includes('\0') && text.isWellFormed());
 
 /** A filter as `--filter` takes it. */
-export const filterArgument = ({fieldName, operator, value, valueType}: Filter): string => [fieldName, operator, value, valueType].join(' ');
+export const filterArgument = ({fieldName, operator, value, valueType}: Filter): string => [fieldName, typedOperator(operator), value, valueType].join(' ');
 
 /** Whether `--filter` can say a filter. */
 export function isFilterText(filter: Filter): boolean {

@@ -1,6 +1,6 @@
 import {appendFilter, setField, type DraftChange} from '../draft/change.ts';
 import {checkedDraft} from '../draft/check-edit.ts';
-import {filterOf, readField, toHeldInput} from '../draft/draft.ts';
+import {filterOf, toHeldInput, typedText} from '../draft/draft.ts';
 import {changedFields, losesContent} from '../draft/edit.ts';
 import type {NotificationInput} from '../notification.ts';
 import {recreationLosses, type KnownContent} from '../recreation-losses.ts';
@@ -22,7 +22,7 @@ export function editOptions({before: held, input}: EditedContent): CommandWords 
 		return undefined;
 	}
 
-	const texts = fields.filter(field => !isReplaced || filterOf(field) === undefined).map(field => ({field, text: readField(after, field)}));
+	const texts = fields.filter(field => !isReplaced || filterOf(field) === undefined).map(field => ({field, text: typedText(after, field)}));
 	const steps: ReadonlyArray<{readonly words: CommandWords; readonly change: DraftChange}> = [
 		...texts.map(({field, text}) => ({words: setWords(field, text), change: setField(field, text)})),
 		...isReplaced ? [{words: ['--set', 'filter='], change: appendFilter(undefined)}, ...after.filters.map(filter => ({words: ['--set', `filter=${filterArgument(filter)}`], change: appendFilter(filter)}))] : [],

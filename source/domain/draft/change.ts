@@ -4,7 +4,8 @@ import type {Filter} from '../notification.ts';
 import {patternOf} from '../query/search.ts';
 import {eventFields} from '../vocabulary.ts';
 import {wireNames} from '../wire-names.ts';
-import {filterOf, formFieldOf, readField, writeField, type Draft, type FieldId, type FilterPart} from './draft.ts';
+import {operatorPattern, readOperator} from '../filters/operator-signs.ts';
+import {filterOf, formFieldOf, readField, readTyped, writeField, type Draft, type FieldId, type FilterPart} from './draft.ts';
 
 /** A change of a draft, which is made to one or to each of many. */
 export type DraftChange = (draft: Draft) => Draft;
@@ -62,20 +63,21 @@ export function parseFieldName(name: string): Parsed<FieldId> {
 	return wrong(`knows no field "${name}".${meant === undefined ? ` The fields are ${settableNames.join(', ')}.` : ` Did you mean ${meant}?`}`);
 }
 
-/** Parses a filter from the form `FIELD OPERATOR VALUE TYPE`. The type can be left out of a field that events are known to have. */
-export function parseFilter(text: string): Parsed<Filter> {
-	const words = text.trim().split(/\s+/v);
-	const [fieldName, operator] = words;
+const filterText = new RegExp(String.raw`^\s*(?<fieldName>\S+)\s+(?<operator>${operatorPattern})\s+(?<rest>\S.*)$`, 'sv');
+
+/** Parses a filter from the form `FIELD OPERATOR VALUE TYPE`, as it is typed. The type can be left out of a field that events are known to have. `operatorOf`: reads the operator. */
+export function parseFilter(text: string, operatorOf = readOperator): Parsed<Filter> {
+	const {fieldName, operator, rest = ''} = filterText.exec(text)?.groups ?? {};
+	const words = rest.trim().split(/\s+/v);
 	const usual = eventFields.find(({name}) => name === fieldName)?.valueType;
-	const valueType = words.length > 3 ? words.at(-1) : usual;
-	const value = words.length > 2 ? words.slice(2, words.length > 3 ? -1 : undefined).join(' ') : undefined;
-	return fieldName === undefined || operator === undefined || value === undefined || valueType === undefined
-		? wrong(`A filter is FIELD OPERATOR VALUE TYPE, such as "value gt 10 int": "${text}" is not.`)
-		: parsed({fieldName, operator, value, valueType});
+	const valueType = words.length > 1 ? words.at(-1) : usual;
+	return fieldName === undefined || operator === undefined || valueType === undefined
+		? wrong(`A filter is FIELD OPERATOR VALUE TYPE, such as "value > 10 int": "${text}" is not.`)
+		: parsed({fieldName, operator: operatorOf(operator), value: words.slice(0, words.length > 1 ? -1 : undefined).join(' '), valueType});
 }
 
-/** Sets a field. Channels are written in capitals. */
-export const setField = (field: FieldId, value: string): DraftChange => draft => writeField(draft, field, field === 'channel' ? value.toUpperCase() : value);
+/** Sets a field to a text as it is typed. Channels are written in capitals, and signs of operators are names. */
+export const setField = (field: FieldId, value: string): DraftChange => draft => writeField(draft, field, field === 'channel' ? value.toUpperCase() : readTyped(field, value));
 
 /** Adds a filter; without one, removes all. */
 export const appendFilter = (filter: Filter | undefined): DraftChange => draft => ({...draft, filters: filter === undefined ? [] : [...draft.filters, filter]});
@@ -93,7 +95,11 @@ export function parseReplacement(text: string): Parsed<Replacement> {
 export function replaceInField(field: FieldId, {source, by}: Replacement): DraftChange {
 	const expression = patternOf(source, 'g');
 	const fill = (groups: ReadonlyArray<string | undefined>) => by.replaceAll(/\$(?<group>[&1-9])/gv, (_, group: string) => groups[group === '&' ? 0 : Number(group)] ?? '');
-	return draft => writeField(draft, field, readField(draft, field).replaceAll(expression, (...found: Array<string | number>) => fill(found.slice(0, found.findIndex(part => typeof part === 'number')) as string[])));
+	return draft => {
+		const text = readField(draft, field);
+		const replaced = text.replaceAll(expression, (...found: Array<string | number>) => fill(found.slice(0, found.findIndex(part => typeof part === 'number')) as string[]));
+		return writeField(draft, field, replaced === text ? text : readTyped(field, replaced));
+	};
 }
 
 /** Changes the values of a field, each distinct value to another; other values stay. */

@@ -1,5 +1,6 @@
 import {readAddress} from '../address.ts';
 import {listItems} from '../filters/sentence.ts';
+import {nameOfSign} from '../filters/operator-signs.ts';
 import type {Filter} from '../notification.ts';
 import {codePointName, invisibleIn} from '../../system/invisible.ts';
 import {isDecimal, isInteger} from '../filters/decimal.ts';
@@ -142,9 +143,10 @@ function checkAddress(text: string): Issue | undefined {
 /** Warns of an operator or value type that may be a typing mistake. */
 function checkKnown(part: 'operator' | 'valueType', text: string, known: NonNullable<CheckOptions['known']>): Issue | undefined {
 	const [vocabulary, what] = part === 'operator' ? [operators.map(({name}) => name), 'an operator'] as const : [valueTypes, 'a type'] as const;
+	const name = part === 'operator' ? nameOfSign(text) : undefined;
 	return vocabulary.includes(part === 'valueType' ? resolveTypeAlias(text) : text) || known[part].includes(text)
 		? undefined
-		: warning(`${JSON.stringify(text)} is not ${what} that chainbell knows`);
+		: warning(name === undefined ? `${JSON.stringify(text)} is not ${what} that chainbell knows` : `${JSON.stringify(text)} is sent as it is; the name of the operator is ${name}`);
 }
 
 function checkFilter(filter: Filter, part: FilterPart): Issue | undefined {

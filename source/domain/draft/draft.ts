@@ -1,5 +1,6 @@
 import {isDeepStrictEqual} from 'node:util';
 import {fields, type Field, type FormField, type FormFieldId} from '../fields.ts';
+import {readOperator, typedOperator} from '../filters/operator-signs.ts';
 import {knownTemplate} from '../recreation-losses.ts';
 import {canHaveTopics} from '../topics.ts';
 import type {Filter, Notification, NotificationFields, NotificationInput, Topics} from '../notification.ts';
@@ -82,6 +83,12 @@ export function readField(draft: Draft, field: FieldId): string {
 	return formFieldOf(field)?.form.read(draft)
 		?? (field === 'template' ? draft.template : draft.topics[topicIndex(field)] ?? '');
 }
+
+/** The text of a field as a person types it: see `typedOperator`. */
+export const typedText = (draft: Draft, field: FieldId): string => filterOf(field)?.part === 'operator' ? typedOperator(readField(draft, field)) : readField(draft, field);
+
+/** Reads the text of a field as a person typed it: see `readOperator`. */
+export const readTyped = (field: FieldId, text: string): string => filterOf(field)?.part === 'operator' ? readOperator(text) : text;
 
 /** Whether a field has the same text in two drafts. A part of a filter that only one of them has is not the same, even where it is empty. */
 export function isSameField(field: FieldId, draft: Draft, other: Draft): boolean {

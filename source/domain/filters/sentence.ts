@@ -1,23 +1,24 @@
 import type {Filter} from '../notification.ts';
-import {operators, operatorSign, resolveTypeAlias} from '../vocabulary.ts';
+import {operators, resolveTypeAlias} from '../vocabulary.ts';
+import {operatorText} from './operator-signs.ts';
 
 /** Shortens a part of a condition, quotes included. */
 export type ShortenPart = (part: 'field' | 'value', text: string) => string;
 
 const unshortened: ShortenPart = (_part, text) => text;
 
-/** A filter as a condition: `value > 50,000`. Members that interface.md does not name follow: `[negate: true]`. An unknown operator is left as it is; a missing part is `…`. */
-export const filterText = (filter: Filter, shorten: ShortenPart = unshortened): string => conditionText(filter, operatorSign(filter.operator), shorten('value', groupedValue(filter)), shorten);
+/** A filter as a condition: `value > 50,000`. Members that interface.md does not name follow: `[negate: true]`. An unknown operator is left as it is, one that looks like a sign is in quotes, and a missing part is `…`. */
+export const filterText = (filter: Filter, shorten: ShortenPart = unshortened): string => conditionText(filter, operatorText(filter.operator), shorten('value', groupedValue(filter)), shorten);
 
 /** A filter as a condition with its type: `value > 50,000 (int)`. */
 export const typedFilterText = (filter: Filter): string => `${filterText(filter)}${typeText(filter)}`;
 
 /** A filter as it is searched, sorted and compared: `value > 50000 (int)`, the value as the service lists it. */
-export const exactFilterText = (filter: Filter): string => `${conditionText(filter, operatorSign(filter.operator), quoteUnlessWord(filter.value))}${typeText(filter)}`;
+export const exactFilterText = (filter: Filter): string => `${conditionText(filter, operatorText(filter.operator), quoteUnlessWord(filter.value))}${typeText(filter)}`;
 
 /** A filter in words, for a screen reader: `value is greater than 50,000 (int)`. */
 export function filterWords(filter: Filter): string {
-	const words = operators.find(({name}) => name === filter.operator)?.words ?? filter.operator;
+	const words = operators.find(({name}) => name === filter.operator)?.words ?? operatorText(filter.operator);
 	return `${conditionText(filter, words, groupedValue(filter))}${typeText(filter)}`;
 }
 
@@ -66,7 +67,7 @@ const separated = /^[+\-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/v;
 
 /** The value of a filter, a number with thousands separators. */
 function groupedValue({operator, value, valueType}: Filter): string {
-	const isNumber = ['int', 'float'].includes(resolveTypeAlias(valueType)) || ['>', '>=', '<', '<='].includes(operatorSign(operator));
+	const isNumber = ['int', 'float'].includes(resolveTypeAlias(valueType)) || ['>', '>=', '<', '<='].includes(operatorText(operator));
 	const {sign, whole, fraction = ''} = (isNumber ? number.exec(value)?.groups : undefined) ?? {};
 	if (whole !== undefined) {
 		return `${sign}${withSeparators(whole)}${fraction}`;

@@ -1,6 +1,7 @@
 import type {Filter} from '../notification.ts';
 import {member} from '../../system/json.ts';
 import {operators, resolveTypeAlias} from '../vocabulary.ts';
+import {operatorText} from './operator-signs.ts';
 import {listItems} from './sentence.ts';
 import {compareDecimals, isHexadecimal} from './decimal.ts';
 
@@ -53,7 +54,7 @@ function tryFilter(filter: Filter, row: unknown): FilterResult {
 	}
 
 	if (operators.every(({name}) => name !== filter.operator)) {
-		return {filter, isMatch: false, reason: `operator ${filter.operator} is not evaluated here`};
+		return {filter, isMatch: false, reason: `operator ${operatorText(filter.operator)} is not evaluated here`};
 	}
 
 	const isMatch = compare(filter, actual);

@@ -1,3 +1,4 @@
+import {operatorInFile, typedOperator} from '../../domain/filters/operator-signs.ts';
 import {readRecord} from '../../api/listing/read-record.ts';
 import {parseFilter, setField} from '../../domain/draft/change.ts';
 import {addFilter, emptyDraft, filterOf, type Draft, type FieldId} from '../../domain/draft/draft.ts';
@@ -46,7 +47,8 @@ export function readRow(cells: readonly string[], columns: readonly CsvColumn[],
 				add('must be a JSON list of filters, or one filter such as value gt 10 int');
 			}
 		} else {
-			draft = setField(field, cell)(withFilterOf(field, draft));
+			// An operator in a file stands for itself, whatever it looks like.
+			draft = setField(field, filterOf(field)?.part === 'operator' ? typedOperator(cell) : cell)(withFilterOf(field, draft));
 		}
 	}
 
@@ -56,7 +58,7 @@ export function readRow(cells: readonly string[], columns: readonly CsvColumn[],
 /** The filters of a cell; undefined if they cannot be read. */
 function filtersOf(cell: string): readonly Filter[] | undefined {
 	if (!cell.trim().startsWith('[')) {
-		const parsed = parseFilter(cell);
+		const parsed = parseFilter(cell, operatorInFile);
 		return parsed.ok ? [parsed.value] : undefined;
 	}
 

@@ -1,5 +1,7 @@
 import {suggestTexts, textKindOf} from '../../domain/draft/account-values.ts';
+import {readTyped} from '../../domain/draft/draft.ts';
 import {suggest, valueKindOf} from '../../domain/draft/suggest.ts';
+import {typedOperator} from '../../domain/filters/operator-signs.ts';
 import type {FormState} from './form.ts';
 
 /** The initial state of suggestions for free text: none is highlighted, so that none is accepted unless the operator moves to it. */
@@ -31,9 +33,10 @@ function findSuggestions({draft, focus, edit, isSelected, listedValues, listedTe
 		return [];
 	}
 
-	const suggestions = suggest(draft, focus, listedValues, learnedValues, isSelected).map(value => ({value, isTyped: false}));
+	const isOperator = valueKindOf(focus) === 'operator';
+	const suggestions = suggest(draft, focus, listedValues, learnedValues, isSelected).map(value => ({value: isOperator ? typedOperator(value) : value, isTyped: false}));
 	const typed = edit.text.trim();
-	const isKnown = typed === '' || suggestions.some(({value}) => value === typed);
+	const isKnown = typed === '' || suggestions.some(({value}) => readTyped(focus, value) === readTyped(focus, typed));
 	if (isKnown) {
 		return suggestions;
 	}

@@ -5,6 +5,7 @@ import {
 	fieldsOf,
 	filterOf,
 	readField,
+	typedText,
 	type Draft,
 	type FieldId,
 } from '../../domain/draft/draft.ts';
@@ -25,7 +26,7 @@ export type FormState = {
 	readonly mode: FormMode;
 	readonly draft: Draft;
 	readonly focus: FieldId;
-	/** The text and cursor of the focused field. The text always equals that in the draft. */
+	/** The text and cursor of the focused field. The draft has what the text stands for (`readTyped`). */
 	readonly edit: TextState;
 	/** The text that the focused field had when it got the focus. */
 	readonly before: string;
@@ -134,7 +135,7 @@ export function checksummedAddress({draft}: FormState): string | undefined {
 
 /** Moves the cursor to the end of a field, selects its text, and shows its suggestions, if it has any. If these are known values, the field's own value is highlighted. */
 export function focusOn(state: FormState, focus: FieldId): FormState {
-	const edit = {...editAtEnd(readField(state.draft, focus)), killed: state.edit.killed};
+	const edit = {...editAtEnd(typedText(state.draft, focus)), killed: state.edit.killed};
 	const hasValues = valueKindOf(focus) !== undefined;
 	const focused = {...state, focus, edit, before: edit.text, isSelected: edit.text !== '' && focus !== 'channel' && !edit.text.includes('\n'), highlighted: undefined};
 	if (hasValues) {

@@ -3,7 +3,7 @@ import {
 	fieldsOf,
 	filterOf,
 	filterParts,
-	readField,
+	typedText,
 	type FieldId,
 } from '../../domain/draft/draft.ts';
 import {typedFilterText, filtersText} from '../../domain/filters/sentence.ts';
@@ -88,7 +88,7 @@ function fieldLine(state: FormState, field: FieldId): FormLine {
 function cellOf({draft, focus, edit, isSelected, existingContent}: FormState, field: FieldId): Omit<FormCell, 'share'> {
 	const isUnknown = (field === 'template' || field.startsWith('topic.')) && existingContent !== 'known';
 	return {
-		text: readField(draft, field),
+		text: field === focus ? edit.text : typedText(draft, field),
 		placeholder: isUnknown ? 'not known (the API does not return it)' : placeholderOf(draft, field),
 		cursor: field === focus ? edit.cursor : undefined,
 		isSelected: field === focus && isSelected,

@@ -1,4 +1,4 @@
-import {filterOf, withFilters, writeField, type FieldId} from '../../domain/draft/draft.ts';
+import {filterOf, readTyped, withFilters, writeField, type FieldId} from '../../domain/draft/draft.ts';
 import type {Filter} from '../../domain/notification.ts';
 import {textKindOf} from '../../domain/draft/account-values.ts';
 import {valueKindOf} from '../../domain/draft/suggest.ts';
@@ -71,7 +71,7 @@ export function setText(state: FormState, edit: TextState): FormState {
 		...state,
 		edit,
 		isSelected: false,
-		draft: writeField(state.draft, focus, edit.text),
+		draft: writeField(state.draft, focus, readTyped(focus, edit.text)),
 		highlighted: highlightedBy(focus, edit.text),
 		emptied: edit.text === '' ? new Set([...state.emptied, focus]) : state.emptied,
 		serviceIssues: state.serviceIssues.filter(({field}) => field !== focus),

@@ -15,7 +15,7 @@ describe('a filter as a condition', () => {
 		[filter('asset', 'in', 'ETH,USDC', 'list'), 'asset in ETH,USDC (list)'],
 		[filter('asset', 'nin', 'ETH,USDC', 'list'), 'asset not in ETH,USDC (list)'],
 		[filter('asset', 'contains', 'ET', 'str'), 'asset contains ET (str)'],
-		[filter('asset', 'ncontains', 'ET', 'str'), 'asset does not contain ET (str)'],
+		[filter('asset', 'ncontains', 'ET', 'str'), 'asset not contains ET (str)'],
 		[filter('value', 'between', '1'), 'value between 1'],
 		[filter('value', 'GT', '1'), 'value GT 1'],
 		[filter('value', 'constructor', '1'), 'value constructor 1'],
