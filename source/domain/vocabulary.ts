@@ -1,3 +1,4 @@
+import {isDecimal, isInteger} from './filters/decimal.ts';
 import type {Filter} from './notification.ts';
 
 /*
@@ -53,6 +54,13 @@ export const eventFields: readonly EventField[] = [
 	{name: 'hash', operator: 'eq', valueType: 'str'},
 	{name: 'blockNum', operator: 'gt', valueType: 'int'},
 ];
+
+/** The value type of a filter on a field that events are known to have: that of its value where it is a number, or else the usual one. Undefined for another field. */
+export function typeOfValue(fieldName: string, value: string): string | undefined {
+	const usual = eventFields.find(({name}) => name === fieldName)?.valueType;
+	const text = value.trim();
+	return usual === 'int' && isDecimal(text) && !isInteger(text) ? 'float' : usual;
+}
 
 /** The name of a value type in this vocabulary: `str` for the common `string`. */
 export function resolveTypeAlias(valueType: string): string {

@@ -2,7 +2,7 @@ import {nearest} from '../../system/nearest.ts';
 import {fields, namesOf} from '../fields.ts';
 import type {Filter} from '../notification.ts';
 import {patternOf} from '../query/search.ts';
-import {eventFields} from '../vocabulary.ts';
+import {typeOfValue} from '../vocabulary.ts';
 import {wireNames} from '../wire-names.ts';
 import {operatorPattern, readOperator} from '../filters/operator-signs.ts';
 import {filterOf, formFieldOf, readField, readTyped, writeField, type Draft, type FieldId, type FilterPart} from './draft.ts';
@@ -69,11 +69,11 @@ const filterText = new RegExp(String.raw`^\s*(?<fieldName>\S+)\s+(?<operator>${o
 export function parseFilter(text: string, operatorOf = readOperator): Parsed<Filter> {
 	const {fieldName, operator, rest = ''} = filterText.exec(text)?.groups ?? {};
 	const words = rest.trim().split(/\s+/v);
-	const usual = eventFields.find(({name}) => name === fieldName)?.valueType;
-	const valueType = words.length > 1 ? words.at(-1) : usual;
+	const value = words.slice(0, words.length > 1 ? -1 : undefined).join(' ');
+	const valueType = words.length > 1 ? words.at(-1) : typeOfValue(fieldName ?? '', value);
 	return fieldName === undefined || operator === undefined || valueType === undefined
 		? wrong(`A filter is FIELD OPERATOR VALUE TYPE, such as "value > 10 int": "${text}" is not.`)
-		: parsed({fieldName, operator: operatorOf(operator), value: words.slice(0, words.length > 1 ? -1 : undefined).join(' '), valueType});
+		: parsed({fieldName, operator: operatorOf(operator), value, valueType});
 }
 
 /** Sets a field to a text as it is typed. Channels are written in capitals, and signs of operators are names. */

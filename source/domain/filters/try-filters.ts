@@ -60,7 +60,7 @@ function tryFilter(filter: Filter, row: unknown): FilterResult {
 	const isMatch = compare(filter, actual);
 	const shown = valueText(actual);
 	return isMatch === undefined
-		? {filter, isMatch: false, reason: `cannot compare ${shown} with ${filter.value}`}
+		? {filter, isMatch: false, reason: filter.value.trim() === '' ? 'the filter has no value yet' : `cannot compare ${shown} with ${filter.value}`}
 		: {filter, isMatch, reason: `it is ${shown}`};
 }
 

@@ -27,7 +27,8 @@ export function changeFilters(state: FormState, action: FilterAction): FormState
 		}
 
 		case 'copy-filter': {
-			return withReturnFocus(state, setFilters(state, addFilter(filters, index, filters[index]), `filter.${index + 1}.${part}`, afterInsert));
+			const copied = withReturnFocus(state, setFilters(state, addFilter(filters, index, filters[index]), `filter.${index + 1}.${part}`, afterInsert));
+			return state.filledTypes.has(`filter.${index}.valueType`) ? {...copied, filledTypes: new Set<FieldId>([...copied.filledTypes, `filter.${index + 1}.valueType`])} : copied;
 		}
 
 		case 'move-filter': {
@@ -72,6 +73,7 @@ function setFilters(state: FormState, filters: readonly Filter[], focus: FieldId
 		}),
 		visited: new Set(visited),
 		emptied: new Set(emptied),
+		filledTypes: new Set([...state.filledTypes].flatMap(field => move(field) ?? [])),
 		returns: [],
 	}, focus);
 }

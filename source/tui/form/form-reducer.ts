@@ -140,7 +140,7 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 		case 'use-stored': {
 			const draft = state.heldDraft ?? state.draft;
 			const focus = fieldsOf(draft).includes(state.focus) ? state.focus : 'userId';
-			return focusOn({...state, draft, serviceIssues: [], generalIssues: [], visited: new Set(), emptied: new Set(), returns: []}, focus);
+			return focusOn({...state, draft, serviceIssues: [], generalIssues: [], visited: new Set(), emptied: new Set(), returns: [], filledTypes: new Set()}, focus);
 		}
 
 		case 'policies': {

@@ -50,6 +50,8 @@ export type FormState = {
 	readonly emptied: ReadonlySet<FieldId>;
 	/** The added filters, each with the field that had the focus before; the last one at the end. */
 	readonly returns: ReadonlyArray<{readonly filter: number; readonly focus: FieldId}>;
+	/** The value types that the form filled in: each follows its value until another one is typed. */
+	readonly filledTypes: ReadonlySet<FieldId>;
 	/** The draft of the notification that the form edits or recreates, as the service holds it. A field that still has its value is not an error. */
 	readonly heldDraft: Draft | undefined;
 	/** Finds the policies of config.yaml that the draft breaks. */
@@ -105,6 +107,7 @@ export function openForm({draft, focus = 'userId', held, isResumed = false, canS
 		visited: new Set(),
 		emptied: new Set(),
 		returns: [],
+		filledTypes: new Set(),
 		heldDraft: held,
 		findBroken: () => [],
 		isResumed,

@@ -6,6 +6,7 @@ import {hideSecrets} from '../../terminal/secrets.ts';
 import {takeColumns, truncate, widthOf} from '../../terminal/width.ts';
 import {cutTo, messages, type Message} from '../shared/message.ts';
 import {notificationName, othersText} from '../shared/notification-name.ts';
+import {partLooks} from './form-labels.ts';
 
 /** The state of the search for duplicates of the form. */
 export type DuplicateState =
@@ -88,14 +89,20 @@ function duplicateLines(duplicates: DuplicateState, name: string, columns: numbe
 	}
 }
 
+/** What of a filter is needed to try it, in the order in which it is typed. */
+const triedParts = ['fieldName', 'operator', 'value'] as const;
+
 function sampleLines(source: string, activities: readonly ActivityResult[] | undefined, columns: number): Message[] {
 	if (activities === undefined) {
 		return messages('faint', 'No filters: every event matches.', columns);
 	}
 
-	const incomplete = (activities[0]?.results ?? []).findIndex(({filter}) => filter.fieldName === '' || filter.operator === '');
-	if (incomplete !== -1) {
-		return messages('faint', `Sample: not tried yet (filter ${incomplete + 1} is incomplete).`, columns);
+	const missing = (activities[0]?.results ?? []).flatMap(({filter}, index) => {
+		const part = triedParts.find(name => filter[name].trim() === '');
+		return part === undefined ? [] : [`filter ${index + 1} has no ${partLooks[part].label} yet`];
+	});
+	if (missing[0] !== undefined) {
+		return messages('faint', `Sample: not tried, ${missing[0]}.`, columns);
 	}
 
 	const matching = activities.filter(({isMatch}) => isMatch).length;

@@ -1,8 +1,7 @@
-import {filterOf, readTyped, withFilters, writeField, type FieldId} from '../../domain/draft/draft.ts';
-import type {Filter} from '../../domain/notification.ts';
+import {filterOf, readTyped, withFilters, writeField, type Draft, type FieldId} from '../../domain/draft/draft.ts';
 import {textKindOf} from '../../domain/draft/account-values.ts';
 import {valueKindOf} from '../../domain/draft/suggest.ts';
-import {eventFields} from '../../domain/vocabulary.ts';
+import {eventFields, typeOfValue} from '../../domain/vocabulary.ts';
 import type {KeyPress} from '../keys/key.ts';
 import {
 	editAtEnd,
@@ -71,11 +70,20 @@ export function setText(state: FormState, edit: TextState): FormState {
 		...state,
 		edit,
 		isSelected: false,
-		draft: writeField(state.draft, focus, readTyped(focus, edit.text)),
+		draft: withTypeOfValue(writeField(state.draft, focus, readTyped(focus, edit.text)), state),
+		filledTypes: filterOf(focus)?.part === 'valueType' ? state.filledTypes.difference(new Set([focus])) : state.filledTypes,
 		highlighted: highlightedBy(focus, edit.text),
 		emptied: edit.text === '' ? new Set([...state.emptied, focus]) : state.emptied,
 		serviceIssues: state.serviceIssues.filter(({field}) => field !== focus),
 	};
+}
+
+/** The draft with the type of the focused filter as its value says, unless it was typed. */
+function withTypeOfValue(draft: Draft, {focus, filledTypes}: FormState): Draft {
+	const {index = -1, part} = filterOf(focus) ?? {};
+	const field: FieldId = `filter.${index}.valueType`;
+	const type = part === 'value' && filledTypes.has(field) ? typeOfValue(draft.filters[index]!.fieldName, draft.filters[index]!.value) : undefined;
+	return type === undefined ? draft : writeField(draft, field, type);
 }
 
 /** The suggestion highlighted after typing: the first known value; none for free text. */
@@ -128,8 +136,15 @@ export function acceptSuggestion(state: FormState, isRequested = false): FormSta
 		return accepted;
 	}
 
-	const complete = (old: Filter): Filter => old.operator === '' && old.valueType === ''
-		? {...old, operator: eventField.operator, valueType: eventField.valueType}
-		: old;
-	return {...accepted, draft: withFilters(accepted.draft, filters => filters.map((old, index) => index === filter.index ? complete(old) : old))};
+	const {operator, value, valueType} = accepted.draft.filters[filter.index]!;
+	if (operator !== '' || valueType !== '') {
+		return accepted;
+	}
+
+	const completed = {operator: eventField.operator, valueType: typeOfValue(eventField.name, value)!};
+	return {
+		...accepted,
+		draft: withFilters(accepted.draft, filters => filters.with(filter.index, {...filters[filter.index]!, ...completed})),
+		filledTypes: new Set<FieldId>([...accepted.filledTypes, `filter.${filter.index}.valueType`]),
+	};
 }
