@@ -1,4 +1,5 @@
 import {delayBefore, longestRetryAfter, type Backoff} from '../system/backoff.ts';
+import {systemClock} from '../system/clock.ts';
 import type {Failure, FailureKind, Result} from './failure.ts';
 
 /** A wait of a failed read before its next attempt, or of an operation before it begins. */
@@ -23,26 +24,31 @@ export type RetryPolicy = {
 /** Four attempts within a few seconds, unless Retry-After asks for longer pauses. */
 const backoff = {first: 500, retries: 3, longestRetryAfter} satisfies Backoff;
 
-const transient: ReadonlySet<FailureKind> = new Set<FailureKind>(['unreachable', 'timeout', 'server', 'rate-limited']);
+/** A timeout is not among them: nothing arrived in the time that all attempts have. */
+const transient: ReadonlySet<FailureKind> = new Set<FailureKind>(['unreachable', 'server', 'rate-limited']);
 
 /**
-Retries a read while its failure may be temporary: up to four attempts with growing pauses, or longer ones if Retry-After asks for them (RFC 9110, section 10.2.3). For GET only: a write may have taken effect.
+Retries a read while its failure may be temporary: up to four attempts with growing pauses, or longer ones if Retry-After asks for them (RFC 9110, section 10.2.3). For GET only: a write may have taken effect. All attempts share one timeout, which begins again when data arrives, and after a wait for the rate limit.
 
-@param read - Makes one attempt.
+@param read - Makes one attempt, within a timeout in milliseconds.
 @param policy - How to wait, and whom to notify.
-@param signal - Ends a wait. The next attempt must report that it was aborted.
+@param options - The timeout in milliseconds; whether the last attempt received data; and a signal that ends a wait. The next attempt must report that it was aborted.
 @returns The result of the last attempt.
 */
-export async function withRetries<T>(read: () => Promise<Result<T>>, policy: RetryPolicy, signal?: AbortSignal): Promise<Result<T>> {
+export async function withRetries<T>(read: (timeout: number) => Promise<Result<T>>, policy: RetryPolicy, {timeout, hasReceived, signal}: {readonly timeout: number; readonly hasReceived: () => boolean; readonly signal?: AbortSignal | undefined}): Promise<Result<T>> {
 	const {sleep, onWait, onAttempt} = policy;
-	const attemptFrom = async (attempt: number): Promise<Result<T>> => {
-		const result = await read();
+	const attemptFrom = async (attempt: number, spent: number): Promise<Result<T>> => {
+		const begun = systemClock.withSleep();
+		// A message names it: tenths of a second are enough.
+		const result = await read(attempt === 1 ? timeout : Math.max(1, Math.floor((timeout - spent) / 100) * 100));
 		if (result.ok || !transient.has(result.failure.kind) || result.failure.isLasting === true) {
 			return result;
 		}
 
+		const isLimited = result.failure.kind === 'rate-limited';
+		const silent = hasReceived() || isLimited ? 0 : spent + systemClock.withSleep() - begun;
 		const wait = delayBefore(backoff, attempt, result.failure.retryAfter);
-		if (wait === undefined) {
+		if (wait === undefined || (!isLimited && silent + wait >= timeout)) {
 			return result;
 		}
 
@@ -54,11 +60,11 @@ export async function withRetries<T>(read: () => Promise<Result<T>>, policy: Ret
 		}
 
 		onAttempt?.();
-		return attemptFrom(attempt + 1);
+		return attemptFrom(attempt + 1, isLimited ? 0 : silent + wait);
 	};
 
 	try {
-		return await attemptFrom(1);
+		return await attemptFrom(1, 0);
 	} finally {
 		onWait?.(undefined);
 	}

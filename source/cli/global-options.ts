@@ -9,7 +9,7 @@ export const globalOptions = {
 	readOnly: {type: 'boolean', summary: 'refuse to create, edit and delete'},
 	timeout: {
 		type: 'number', value: 'SECONDS', minimum: 0.001, maximum: 86_400, default: defaultTimeout / 1000,
-		summary: 'request timeout (listings: idle timeout)',
+		summary: 'request timeout; for listings without new data, retries included',
 	},
 	json: {type: 'boolean', summary: 'print one JSON document; errors as JSON, too'},
 	quiet: {type: 'boolean', short: 'q', summary: 'print no progress and no notices'},

@@ -1,11 +1,11 @@
 import type {RetryWait} from '../api/retry.ts';
 import type {AccountChange} from '../session/account-change.ts';
-import {retryText} from '../session/retry-status.ts';
+import {isRepeated, retryText} from '../session/retry-status.ts';
 import {createServices} from '../session/services.ts';
 import {placeOf, type Services, type Session} from '../session/session.ts';
 import {accountRequest, type AccountOptions} from './account-request.ts';
 import {noAccount, noSandbox} from './account.ts';
-import type {CommandContext} from './command.ts';
+import type {CommandContext, GlobalValues} from './command.ts';
 
 /** An account opened by a command. Disposing of it closes the ledger and the sandbox. */
 export type CommandSession = AsyncDisposable & {
@@ -20,7 +20,7 @@ Opens the account with its ledger and its operations, as the screens do. Nothing
 
 @throws CommandError if no account is set up, it has no API key, or that listing fails.
 */
-export async function openSession(options: AccountOptions, context: Pick<CommandContext, 'host' | 'printError' | 'writeError'>): Promise<CommandSession> {
+export async function openSession(options: AccountOptions & Partial<Pick<GlobalValues, 'quiet'>>, context: Pick<CommandContext, 'host' | 'printError' | 'writeError'>): Promise<CommandSession> {
 	const {host, writeError, printError} = context;
 	let stopWatching: (() => void) | undefined;
 	const closeAll = async () => {
@@ -56,7 +56,7 @@ export async function openSession(options: AccountOptions, context: Pick<Command
 			throw noAccount(problem === undefined ? undefined : {problem, isKeyMissing: opening.state === 'asking' && opening.isKeyMissing === true, keyRemedy: opening.state === 'asking' ? opening.keyRemedy : undefined});
 		}
 
-		const stopReports = [reportLedgerLock(services, context), reportRateLimit(services, context)];
+		const stopReports = [reportLedgerLock(services, context), reportRetries(services, context, options)];
 		stopWatching = () => {
 			for (const stop of stopReports) {
 				stop();
@@ -113,12 +113,13 @@ function reportLedgerLock({retryStatus}: Services, {host: {clock}, printError}: 
 	};
 }
 
-/** Reports when the service limits the rate, because nothing is sent in that time. Returns a function that stops it. */
-function reportRateLimit({retryStatus}: Services, {printError}: Pick<CommandContext, 'printError'>): () => void {
+/** Reports when the service limits the rate, because nothing is sent in that time; where no line on a terminal shows them, also repeated retries. Returns a function that stops it. */
+function reportRetries({retryStatus}: Services, {host, printError}: Pick<CommandContext, 'host' | 'printError'>, {quiet = false}: Partial<Pick<GlobalValues, 'quiet'>>): () => void {
 	let said: RetryWait | undefined;
 	return retryStatus.subscribe(() => {
 		const waiting = retryStatus.waiting();
-		if (waiting?.failure.kind === 'rate-limited' && waiting.wait > 0 && waiting !== said) {
+		const isTold = waiting?.failure.kind === 'rate-limited' || (host.errorColumns() === undefined && !quiet && waiting !== undefined && isRepeated(waiting));
+		if (waiting !== undefined && isTold && waiting.wait > 0 && waiting !== said) {
 			said = waiting;
 			printError(retryText(waiting));
 		}

@@ -1,7 +1,7 @@
 import type {Connection} from '../api/connection.ts';
 import {listNotifications, type Listing} from '../api/listing/list-notifications.ts';
 import {repeatedIdsText} from '../api/listing/repeated-ids.ts';
-import {retryText} from '../session/retry-status.ts';
+import {isRepeated, retryText} from '../session/retry-status.ts';
 import type {ListedRecord} from '../domain/notification.ts';
 import type {Query} from '../domain/query/parse-query.ts';
 import {createMatcher, searchTextOf} from '../domain/query/search.ts';
@@ -23,7 +23,7 @@ export async function listAll(connection: Connection, options: Pick<GlobalValues
 		retry: {
 			sleep: host.clock.sleep,
 			onWait(waiting) {
-				if (waiting?.failure.kind === 'rate-limited' && !options.quiet) {
+				if (waiting !== undefined && !options.quiet && (waiting.failure.kind === 'rate-limited' || (line === undefined && isRepeated(waiting)))) {
 					line?.clear();
 					context.printError(retryText(waiting));
 				}

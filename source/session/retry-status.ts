@@ -62,6 +62,9 @@ export function retryText(waiting: RetryWait): string {
 	return `${reasonOf(failure)} · ${wait === 0 ? tryingText : attemptText(waiting)}`;
 }
 
+/** Whether a read has failed more than once: a single failure is not worth a line in a log. */
+export const isRepeated = ({attempt = 0}: RetryWait): boolean => attempt > 2;
+
 const tryingText = 'trying again …';
 
 /** A short text that describes the attempt after a wait, which has been under way for `seconds`. */

@@ -109,9 +109,11 @@ export async function readPages(connection: Connection, reading: Reading, {signa
 		const at = url;
 		visited.add(at);
 		const heldPage = heldPages.get(at);
-		const readOnce = async () => fetchPage(connection, {url: at, signal, keepsConnection, held: heldPage}, reading);
+		const readOnce = async (timeout: number) => fetchPage({...connection, timeout}, {url: at, signal, keepsConnection, held: heldPage}, reading);
 		reading.beginPage();
-		const result = retry === undefined ? await readOnce() : await withRetries(readOnce, retry, signal);
+		const {bytes} = reading;
+		const {timeout} = connection;
+		const result = retry === undefined ? await readOnce(timeout) : await withRetries(readOnce, retry, {timeout, hasReceived: () => reading.bytes > bytes, signal});
 		if (!result.ok) {
 			const {failure} = result;
 			return reading.records.length === 0 && visited.size === 1 ? {kind: 'failed', failure, unchanged} : stopped(failureReason(failure, visited.size));

@@ -1,0 +1,77 @@
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import {temporaryFolder} from '../helpers/app.tsx';
+import {clock} from '../helpers/command-account.ts';
+import {environmentOf, runCommand} from '../helpers/command.ts';
+import {answer, createHttpServer, type HttpServer} from '../helpers/http-server.ts';
+
+/*
+--timeout of a listing, which is for all attempts, and what is said of them where standard error is no terminal.
+*/
+
+let server: HttpServer;
+let home: Awaited<ReturnType<typeof temporaryFolder>>;
+/** How the service answers a request, by its number from 1. */
+let reply: (number: number, respond: (status: number, body: unknown) => void) => void = () => undefined;
+let requests = 0;
+
+beforeAll(async () => {
+	home = await temporaryFolder();
+	server = await createHttpServer((_request, response) => {
+		requests++;
+		reply(requests, (status, body) => {
+			answer(response, status, body);
+		});
+	});
+});
+
+afterAll(async () => {
+	await server[Symbol.asyncDispose]();
+	await home[Symbol.asyncDispose]();
+});
+
+const run = async (argv: readonly string[]) => {
+	requests = 0;
+	return runCommand(argv, {home: home.path, env: environmentOf(server), clock});
+};
+
+test.each([[['list']], [['delete', '--all', '--yes']], [['export']]])('%j of a silent service is one request, and ends after the timeout', async argv => {
+	reply = () => undefined;
+	const {exitCode, stdout, stderr} = await run([...argv, '--timeout', '0.3']);
+	expect({exitCode, stdout, requests}).toEqual({exitCode: 7, stdout: '', requests: 1});
+	expect(stderr).toContain('within 0.3 s');
+});
+
+test('a retry that would begin after the timeout is not made', async () => {
+	reply = (_number, respond) => {
+		respond(503, {});
+	};
+	const {exitCode} = await run(['list', '--timeout', '0.4']);
+	// The first pause is half a second.
+	expect({exitCode, requests}).toEqual({exitCode: 1, requests: 1});
+});
+
+test('a retry has what is left of the timeout', async () => {
+	reply = (number, respond) => {
+		if (number === 1) {
+			respond(503, {});
+		}
+	};
+	const {exitCode, stderr} = await run(['list', '--timeout', '2']);
+	expect({exitCode, requests}).toEqual({exitCode: 7, requests: 2});
+	expect(stderr).toMatch(/within [01]\.\d s/v);
+});
+
+test.each([[['list']], [['delete', '--all', '--yes', '--allow-empty']]])('%j says repeated retries where standard error is no terminal, unless it is quiet', async argv => {
+	reply = (number, respond) => {
+		respond(number < 4 ? 503 : 200, []);
+	};
+	const {exitCode, errors} = await run(argv);
+	expect(exitCode).toBe(0);
+	expect(errors.slice(0, 2)).toEqual(['Service failed (503) · attempt 3 of 4 in 1 s', 'Service failed (503) · attempt 4 of 4 in 2 s']);
+	expect((await run([...argv, '--quiet'])).stderr).not.toContain('attempt');
+});
+
+test('the help says it', async () => {
+	const {stdout} = await run(['list', '--help']);
+	expect(stdout).toMatch(/--timeout SECONDS +request timeout; for listings without new data, retries\s+included/v);
+});
