@@ -34,8 +34,8 @@ function start(argv: readonly string[], input = '') {
 	return {
 		child,
 		async end() {
-			const [stdout, stderr, [code]] = await ended;
-			return {code: code as number | null, stdout, stderr};
+			const [stdout, stderr] = await ended;
+			return {code: child.exitCode, stdout, stderr};
 		},
 	};
 }

@@ -50,7 +50,7 @@ test('the results of several have the number of their set, and undo takes it; wh
 	const [first] = await place.list();
 	await place.run(['edit', first!.id, '--set', 'name=x', '--yes']);
 	const changes = changesOf(await place.run(['edit', '--all', '--set', 'name=x', '--yes', '--json']));
-	const [set] = changes.filter(change => change !== null);
+	const set = changes.find(change => change !== null);
 	expect(set).toMatch(/^b\d+$/v);
 	expect(changes.toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual([set, set, null]);
 	const run = await place.run(['undo', String(set), '--yes', '-o', 'jsonl']);
@@ -60,23 +60,22 @@ test('the results of several have the number of their set, and undo takes it; wh
 
 test('a refused change has its number, too', async () => {
 	place.sandbox.faults.add({name: 'create-403', count: 1});
-	const run = await place.run(['clone', (await place.list())[0]!.id, '--set', 'user=d', '--json']);
+	const [first] = await place.list();
+	const run = await place.run(['clone', first!.id, '--set', 'user=d', '--json']);
 	expect(resultsOf(run)).toMatchObject([{status: 'failed', change: expect.any(Number) as unknown}]);
 });
 
-for (const argv of [['delete'], ['edit', '--set', 'name=x']]) {
-	test(`${argv[0]!} of a query that finds nothing ends with 5, and with 0 where that is allowed`, async () => {
-		for (const form of [['--yes'], ['--dry-run'], []]) {
-			const command = [...argv, '--query', 'user:=nobody', ...form];
-			expect(await place.run(command)).toMatchObject({exitCode: 5, stdout: '', errors: ['Nothing was sent: nothing matches the query.', 'Pass --allow-empty if that is not an error.']});
-			expect(await place.run([...command, '--allow-empty'])).toMatchObject({exitCode: 0, stdout: '', errors: ['Nothing matches the query.']});
-		}
+test.each([[['delete']], [['edit', '--set', 'name=x']]])('%j of a query that finds nothing ends with 5, and with 0 where that is allowed', async argv => {
+	for (const form of [['--yes'], ['--dry-run'], []]) {
+		const command = [...argv, '--query', 'user:=nobody', ...form];
+		expect(await place.run(command)).toMatchObject({exitCode: 5, stdout: '', errors: ['Nothing was sent: nothing matches the query.', 'Pass --allow-empty if that is not an error.']});
+		expect(await place.run([...command, '--allow-empty'])).toMatchObject({exitCode: 0, stdout: '', errors: ['Nothing matches the query.']});
+	}
 
-		const asJson = await place.run([...argv, '--query', 'user:=nobody', '--yes', '--json']);
-		expect(JSON.parse(asJson.stderr)).toMatchObject({code: 'not-found', outcome: 'not-sent'});
-		expect(resultsOf(await place.run([...argv, '--query', 'user:=nobody', '--yes', '--json', '--allow-empty']))).toEqual([]);
-	});
-}
+	const asJson = await place.run([...argv, '--query', 'user:=nobody', '--yes', '--json']);
+	expect(JSON.parse(asJson.stderr)).toMatchObject({code: 'not-found', outcome: 'not-sent'});
+	expect(resultsOf(await place.run([...argv, '--query', 'user:=nobody', '--yes', '--json', '--allow-empty']))).toEqual([]);
+});
 
 test('--all of an account without notifications ends with 5 as well', async () => {
 	await place.run(['delete', '--all', '--yes']);

@@ -73,8 +73,8 @@ test.each(['>', '!=', 'not in', '>=', 'is one of', 'a"b'])('the operator %j in q
 });
 
 test('a sign is shown only for the operator that it stands for', async () => {
-	const ids = [await create('sign', 'value > 10'), await create('sign', 'value ">" 10'), await create('sign', 'value ne 10')];
-	expect((await Promise.all(ids.map(async id => shown(id)))).flat()).toEqual(['value > 10 (int)', 'value ">" 10 (int)', 'value ne 10 (int)']);
+	const ids = [await create('sign', 'value > 10'), await create('sign', 'value ">" 10'), await create('sign', 'value above 10')];
+	expect(await Promise.all(ids.map(async id => shown(id)))).toEqual([['value > 10 (int)'], ['value ">" 10 (int)'], ['value above 10 (int)']]);
 });
 
 test('--set and --replace read a sign, too', async () => {
@@ -103,16 +103,16 @@ test('a sign in a file is sent as it is, with a warning that has the name', asyn
 	await writeFile(csv, `user,channel,to,network,event,address,filter\ncsv,EMAIL,c@example.com,N,E,${address},value > 10 int\n`);
 	const imported = await place.run(['import', csv, '--yes', '--json']);
 	expect(imported).toMatchObject({exitCode: 0});
-	expect((await place.run(['list', 'user:=csv', '--columns', 'filter'])).lines).toEqual(['value ">" 10 (int)']);
+	expect(await place.run(['list', 'user:=csv', '--columns', 'filter'])).toMatchObject({lines: ['value ">" 10 (int)']});
 	await writeFile(csv, `user,channel,to,network,event,address,filter.0.field,filter.0.operator,filter.0.value,filter.0.type\nparts,EMAIL,c@example.com,N,E,${address},value,<,10,int\n`);
 	expect(await place.run(['import', csv, '--yes'])).toMatchObject({exitCode: 0});
-	expect((await place.run(['list', 'user:=parts', '--columns', 'filter'])).lines).toEqual(['value "<" 10 (int)']);
+	expect(await place.run(['list', 'user:=parts', '--columns', 'filter'])).toMatchObject({lines: ['value "<" 10 (int)']});
 });
 
 test('the commands that the history prints say the same operators', async () => {
 	const {stdout} = await place.run(['history', '-o', 'sh', '--limit', '1000']);
-	expect(stdout).toContain(`--filter 'value ">" 10 int'`);
-	expect(stdout).toContain(`--filter 'value gt 10 int'`);
+	expect(stdout).toContain('--filter \'value ">" 10 int\'');
+	expect(stdout).toContain('--filter \'value gt 10 int\'');
 	expect(stdout).not.toMatch(/--filter 'value > /v);
 });
 

@@ -1,4 +1,4 @@
-import {beforeAll, expect, test} from 'vitest';
+import {beforeAll, describe, expect, test} from 'vitest';
 import {account, body, lines} from '../helpers/command-account.ts';
 
 /*
@@ -29,8 +29,8 @@ const changes = [
 
 const terminal = {isInputTerminal: true, columns: {errors: 80}};
 
-for (const {name, argv} of changes) {
-	test(`${name} --query warns of what it finds besides, in a dry run, with --yes and before the question`, async () => {
+describe.each(changes)('$name --query', ({argv}) => {
+	test('warns of what it finds besides, in a dry run, with --yes and before the question', async () => {
 		await createThree();
 		for (const [form, how] of [[[], terminal], [['--dry-run'], {}], [['--dry-run', '--quiet'], {}], [['--dry-run'], terminal], [['-o', 'jsonl', '--dry-run'], {}], [['--yes', '-j', '1'], {}]] as const) {
 			const run = await place.run([...argv, ...form], how);
@@ -38,9 +38,9 @@ for (const {name, argv} of changes) {
 		}
 	});
 
-	test(`${name} --query warns in JSON, too`, async () => {
+	test('warns in JSON, too', async () => {
 		await createThree();
-		expect((await place.run([...argv, '--dry-run', '--json'])).errors).toEqual([warning]);
+		expect(await place.run([...argv, '--dry-run', '--json'])).toMatchObject({errors: [warning]});
 		const changed = await place.run([...argv, '--yes', '--json', '-j', '1']);
 		expect(changed).toMatchObject({exitCode: 0, errors: [warning]});
 		const text = warning.replace('Warning: ', '');
@@ -51,7 +51,7 @@ for (const {name, argv} of changes) {
 		expect(JSON.parse(unconfirmed.stderr)).toMatchObject({code: 'unconfirmed', notices: expect.arrayContaining([warning]) as unknown});
 	});
 
-	test(`${name} --query does not warn of an exact condition, nor of IDs`, async () => {
+	test('does not warn of an exact condition, nor of IDs', async () => {
 		await createThree();
 		const [first] = await place.list();
 		for (const chosen of [['--query', 'user:=t1'], [first!.id]]) {
@@ -59,7 +59,7 @@ for (const {name, argv} of changes) {
 			expect(run).toMatchObject({exitCode: 0, stderr: ''});
 		}
 	});
-}
+});
 
 test('a dry run of an edit as JSON has the warning beside the changes that were probably not meant', async () => {
 	await createThree();

@@ -29,7 +29,7 @@ export const createCommand = defineCommand({
 		retries: retriesOption,
 		...resultOptions,
 	},
-	details: async () => {
+	async details() {
 		const [{signsText}, {wrap}] = await Promise.all([import('../../domain/filters/operator-signs.ts'), import('../../terminal/width.ts')]);
 		return wrap(`The operator of a filter is a name or its sign: ${signsText}. In quotes it is sent as it is, as --filter 'value ">" 10 int' does, and so is one in a file.`, 79).join('\n');
 	},

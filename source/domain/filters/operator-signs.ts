@@ -17,8 +17,8 @@ const names: ReadonlyMap<string, string> = new Map(signs.entries().map(([name, s
 /** The signs with their names in one line, for help and docs: `eq (=), neq (!=)`. */
 export const signsText = signs.entries().map(([name, sign]) => name === sign ? name : `${name} (${sign})`).toArray().join(', ');
 
-/** An operator in a condition: `>` for gt. One that looks like a sign is in quotes, because a service may have an operator `">"`. */
-export const operatorText = (operator: string): string => signs.get(operator) ?? typedOperator(operator);
+/** An operator in a condition: `>` for gt. One that looks like a sign is in quotes, because a service may have an operator `">"`. Some services say ne for neq. */
+export const operatorText = (operator: string): string => signs.get(operator === 'ne' ? 'neq' : operator) ?? typedOperator(operator);
 
 /** The name of an operator that looks like the sign of another one: gt for `>`. */
 export const nameOfSign = (operator: string): string | undefined => {
