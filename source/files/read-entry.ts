@@ -1,6 +1,7 @@
 import {draftOfBody, readBody, type BodyReading} from '../api/bodies/body-draft.ts';
 import type {Notification} from '../domain/notification.ts';
-import {topicNames} from '../domain/wire-names.ts';
+import {documented} from '../domain/undocumented.ts';
+import {topicNames, wireNames} from '../domain/wire-names.ts';
 import {isObject, member, type JsonObject} from '../system/json.ts';
 import {misspelled} from './misspelled.ts';
 import {mostOfEntry, type FileEntry, type FilePlace, type Mistake} from './notification-file.ts';
@@ -27,7 +28,7 @@ export function readEntry(written: unknown, {defaults, sources, placeOf, mistake
 	const isListed = id !== undefined;
 	const {value, mistakes: unresolved} = isListed
 		? {value: written, mistakes: []}
-		: resolveReferences(isObject(written) && !isAlone ? withDefaults(written, defaults) : written, isAlone ? undefined : sources);
+		: readTexts(isObject(written) && !isAlone ? withDefaults(written, defaults) : written, isAlone ? undefined : sources);
 	const original = isListed ? originalOf?.(typeof id === 'string' ? id : JSON.stringify(id)) ?? written : undefined;
 	const misnamed = isObject(value) ? misspelled(value, original) : [];
 	const found = [...unresolved, ...isListed ? [] : structureMistakes(value), ...misnamed].slice(0, mostOfEntry);
@@ -75,6 +76,33 @@ class ReadEntry implements FileEntry {
 		return draftOfBody(this.record, this.#isListed);
 	}
 }
+
+/** Resolves the references of an entry, and removes the white space around its texts, so that what is checked and compared is what is sent. The template, and members that interface.md does not name, stay as they are. */
+function readTexts(written: unknown, sources: ReferenceSources | undefined): ReturnType<typeof resolveReferences> {
+	const {value, mistakes} = resolveReferences(written, sources);
+	if (!isObject(value)) {
+		return {value, mistakes};
+	}
+
+	const {details: {addresses, filters, graphql}, record} = wireNames;
+	const {[record.details]: inner, [record.template]: template, ...others} = value;
+	const texts = {...trimMembers(others, documented.record), ...template !== undefined && {template}};
+	if (!isObject(inner)) {
+		return {value: {...texts, ...inner !== undefined && {[record.details]: inner}}, mistakes};
+	}
+
+	const details = {
+		...trimMembers(inner, documented.details),
+		...Array.isArray(inner[addresses]) && {[addresses]: inner[addresses].map(address => trimText(address))},
+		...Array.isArray(inner[filters]) && {[filters]: inner[filters].map((filter: unknown) => isObject(filter) ? trimMembers(filter, documented.filter) : filter)},
+		...isObject(inner[graphql]) && {[graphql]: trimMembers(inner[graphql], new Set<string>(topicNames))},
+	};
+	return {value: {...texts, [record.details]: details}, mistakes};
+}
+
+const trimText = (value: unknown): unknown => typeof value === 'string' ? value.trim() : value;
+
+const trimMembers = (value: JsonObject, names: ReadonlySet<string>): JsonObject => Object.fromEntries(Object.entries(value).map(([name, item]) => [name, names.has(name) ? trimText(item) : item]));
 
 /** Copies a value without members. An item of a list is emptied, so that the others keep their indexes. */
 function withoutMembers(value: unknown, paths: readonly ValuePath[]): unknown {

@@ -14,7 +14,7 @@ test('what is equal is left alone, whatever the order of entries and filters and
 	expect(planOf(account, [file])).toMatchObject({items: [], unchanged: 2, unmanaged: []});
 });
 
-test('white space around a text is sent as it is written, so that the next plan is empty', async () => {
+test('white space around a text is no change, so that the next plan is empty', async () => {
 	const account = accountOf([bodyOf()]);
 	const file = await inScope([bodyOf({notification_name: ' Treasury '}, {network: 'A '}), bodyOf({external_user_id: ' b', notification_name: '\tc', delivery_location: 'c@example.com '})]);
 	applyTo(account, planOf(account, [file]));

@@ -26,7 +26,7 @@ const checksummed = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 const plain: Typed = {user: 'ops-1', channel: 'EMAIL', recipient: 'ops@example.com', address: checksummed};
 const topic = (digits: string) => `0x${digits.repeat(32)}`;
 
-/** The two texts of a row of the sandbox, exactly as it stores what was typed. */
+/** The two texts of a row of the sandbox, exactly as it stores what was typed, but for white space around the value of a filter. */
 function storedAs({user, channel, recipient, address, network = 'ETH_MAINNET', event = 'ADDRESS_ACTIVITY', filters = [], topics, name, template}: Typed) {
 	return {
 		listed: JSON.stringify({
@@ -38,7 +38,7 @@ function storedAs({user, channel, recipient, address, network = 'ETH_MAINNET', e
 				network,
 				event_type: event,
 				addresses: [address],
-				filters: filters.map(([fieldName, operator, value, valueType]) => ({field_name: fieldName, operator, value, value_type: valueType})),
+				filters: filters.map(([fieldName, operator, value, valueType]) => ({field_name: fieldName, operator, value: value.trim(), value_type: valueType})),
 			},
 		}),
 		unlisted: JSON.stringify({template, graphql: topics && Object.fromEntries(topics.flatMap((text, index) => text === '' ? [] : [[`topic_${index}`, text]]))}),

@@ -156,9 +156,9 @@ function checkFilter(filter: Filter, part: FilterPart): Issue | undefined {
 		return warning(`${operator} is not normally used with type ${valueType}`);
 	}
 
-	// The value is sent as typed, white space included.
-	return part === 'value' && !isOfType(filter.value, resolveTypeAlias(valueType))
-		? warning(`${JSON.stringify(filter.value)} is not ${valueType === 'int' ? 'an' : 'a'} ${valueType}`)
+	const value = filter.value.trim();
+	return part === 'value' && !isOfType(value, resolveTypeAlias(valueType))
+		? warning(`${JSON.stringify(value)} is not ${valueType === 'int' ? 'an' : 'a'} ${valueType}`)
 		: undefined;
 }
 

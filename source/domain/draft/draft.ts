@@ -130,18 +130,12 @@ export function moveFilter(filters: readonly Filter[], from: number, to: number)
 	return filters.toSpliced(from, 1).toSpliced(to, 0, filters[from]!);
 }
 
-/** Converts a draft to the input that is sent. White space around a field is removed, except in a filter's value and the template, which are sent as typed. */
+/** Converts a draft to the input that is sent. White space around a field is removed, except in the template, which is sent as typed. */
 export function toInput(draft: Draft): NotificationInput {
 	const {address, ...rest} = draft;
 	return {
 		...rest,
-		filters: draft.filters.map(filter => ({
-			...filter,
-			fieldName: filter.fieldName.trim(),
-			operator: filter.operator.trim(),
-			value: filter.value,
-			valueType: filter.valueType.trim(),
-		})),
+		filters: draft.filters.map(filter => toSentFilter(filter)),
 		userId: draft.userId.trim(),
 		channel: draft.channel.trim(),
 		name: draft.name.trim(),
@@ -152,6 +146,14 @@ export function toInput(draft: Draft): NotificationInput {
 		topics: draft.topics.map(topic => topic.trim()) as unknown as Topics,
 	};
 }
+
+const toSentFilter = (filter: Filter): Filter => ({
+	...filter,
+	fieldName: filter.fieldName.trim(),
+	operator: filter.operator.trim(),
+	value: filter.value.trim(),
+	valueType: filter.valueType.trim(),
+});
 
 /** Creates a draft with the fields of a listed notification. interface.md says that listings never return the template and the topics: they are empty, unless a service lists the template anyway. */
 export function toDraft(notification: Notification): Draft {
@@ -176,13 +178,15 @@ export const joinAddresses = (addresses: readonly string[]): string => addresses
 
 /** Converts a draft to input, as `toInput` does, to edit or recreate a notification that the service held, or that a file describes. What is as one of these has it is sent like that, white space and further addresses included. */
 export function toHeldInput(draft: Draft, ...held: readonly NotificationFields[]): NotificationInput {
-	const kept = held.map(({userId, channel, name, recipient, network, eventType, filters, addresses}) => {
+	const kept = held.map(({userId, channel, name, recipient, network, eventType, addresses}) => {
 		// A listed notification has getters, which a spread leaves out.
-		const others = {userId, channel, name, recipient, network, eventType, filters};
-		const same = Object.entries(others).filter(([member, value]) => isDeepStrictEqual(draft[member as keyof typeof others], value));
+		const others = {userId, channel, name, recipient, network, eventType};
+		const same = Object.entries(others).filter(([member, value]) => draft[member as keyof typeof others] === value);
 		return {...Object.fromEntries(same), ...draft.address === joinAddresses(addresses) && {addresses}};
 	});
-	return Object.assign(toInput(draft), ...kept) as NotificationInput;
+	const heldFilters = held.flatMap(({filters}) => filters);
+	const filters = draft.filters.map(filter => heldFilters.some(one => isDeepStrictEqual(one, filter)) ? filter : toSentFilter(filter));
+	return Object.assign(toInput(draft), {filters}, ...kept) as NotificationInput;
 }
 
 function topicIndex(field: FieldId): number {

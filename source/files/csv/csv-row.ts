@@ -27,7 +27,8 @@ export function readRow(cells: readonly string[], columns: readonly CsvColumn[],
 	// All filters are read before the parts of one.
 	for (const column of columns.toSorted((a, b) => Number(b.field === 'filters') - Number(a.field === 'filters'))) {
 		const {index, field} = column;
-		const cell = isRaw ? cells[index]! : withoutFormulaQuote(cells[index]!);
+		const whole = isRaw ? cells[index]! : withoutFormulaQuote(cells[index]!);
+		const cell = field === 'template' ? whole : whole.trim();
 		const add = (message: string) => {
 			mistakes.push({index, field: pathOfColumn(column), message});
 		};

@@ -103,7 +103,7 @@ describe('what is sent', () => {
 		topics: [' a ', '', '', ''],
 	};
 
-	test('is trimmed, except the template and the value of a filter', () => {
+	test('is trimmed, except the template', () => {
 		expect(toInput(padded)).toEqual({
 			userId: 'u',
 			channel: 'WEBHOOK',
@@ -112,7 +112,7 @@ describe('what is sent', () => {
 			network: 'N',
 			eventType: 'E',
 			addresses: ['0x1'],
-			filters: [{fieldName: 'f', operator: 'o', value: ' v ', valueType: 't'}],
+			filters: [{fieldName: 'f', operator: 'o', value: 'v', valueType: 't'}],
 			template: ' line\n  line ',
 			topics: ['a', '', '', ''],
 		});
