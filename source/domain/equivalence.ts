@@ -23,11 +23,36 @@ export function rewritableForm(fields: NotificationFields): string {
 		network: plain(network),
 		eventType: plain(eventType),
 		addresses: addresses.map(address => plain(address)),
-		filters: filters.map(({fieldName, operator, value, valueType}) => ({fieldName: plain(fieldName), operator: plain(operator), value: plain(value), valueType: plain(valueType)})),
+		filters: filters.map(({extras, ...filter}) => plainFilter(filter)),
 	});
 }
 
-const plain = (text: string): string => text.trim().normalize('NFC');
+/** A text without white space around it, in one Unicode form: services rewrite text so. */
+export const plain = (text: string): string => text.trim().normalize('NFC');
+
+/**
+Returns content with each text that a service may have rewritten as the listed one in its place, so that only what was changed differs from the listed notification: white space around a text, Unicode normalisation and, in a channel and an e-mail address, case. The case of other recipients, such as URLs, matters.
+*/
+export function asRewritten(fields: NotificationFields, listed: NotificationFields): NotificationFields {
+	const own = rowsOf(fields);
+	const theirs = rowsOf(listed);
+	const isSame = (name: 'name' | 'userId' | 'channel' | 'recipient' | 'network' | 'eventType') => {
+		const hasCase = name !== 'channel' && (name !== 'recipient' || plain(theirs.channel).toUpperCase() !== 'EMAIL');
+		const [a, b] = [own, theirs].map(each => hasCase ? plain(each[name]) : plain(each[name]).toLowerCase());
+		return a === b;
+	};
+	const texts = (['name', 'userId', 'channel', 'recipient', 'network', 'eventType'] as const).map(name => [name, (isSame(name) ? theirs : own)[name]] as const);
+	const addressesOf = ({addresses}: NotificationFields) => addresses.map(address => plain(address).toLowerCase()).toSorted().join(' ');
+	const filtersOf = ({filters}: NotificationFields): NotificationFields => ({...theirs, filters: filters.map(filter => plainFilter(filter))});
+	return {
+		...own,
+		...Object.fromEntries(texts),
+		addresses: addressesOf(own) === addressesOf(theirs) ? theirs.addresses : own.addresses,
+		filters: matcherOfSent(filtersOf(own))(filtersOf(theirs)) ? theirs.filters : own.filters,
+	};
+}
+
+const plainFilter = ({fieldName, operator, value, valueType, extras}: Filter): Filter => ({fieldName: plain(fieldName), operator: plain(operator), value: plain(value), valueType: plain(valueType), ...extras && {extras}});
 
 /** Finds the listed notifications that have the rewritable form of `fields`. */
 export function findRewritten(fields: NotificationFields, records: readonly ListedRecord[]): Notification[] {

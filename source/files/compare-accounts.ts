@@ -1,3 +1,4 @@
+import {asRewritten, matcherOfSent} from '../domain/equivalence.ts';
 import type {ListedRecord, Notification} from '../domain/notification.ts';
 import type {Sliced} from '../system/time-slices.ts';
 import {pairInSlices, type PairedEntry} from './pair.ts';
@@ -35,7 +36,7 @@ export function * compareAccounts(first: readonly ListedRecord[], second: readon
 	const pairOf = new Map(pairs.map(pair => [pair.entry, pair]));
 	const rows = entries.map((entry): ComparedRow => {
 		const pair = pairOf.get(entry);
-		return pair === undefined ? {kind: 'first', first: entry.record} : {kind: pair.isEqual ? 'both' : 'differs', first: entry.record, second: pair.listed};
+		return pair === undefined ? {kind: 'first', first: entry.record} : {kind: pair.isEqual || isSame(entry.record, pair.listed) ? 'both' : 'differs', first: entry.record, second: pair.listed};
 	});
 	const of = (kind: ComparedRow['kind']) => rows.filter(row => row.kind === kind);
 	const [differs, onlyFirst, both] = [of('differs'), of('first'), of('both')];
@@ -49,5 +50,8 @@ export function * compareAccounts(first: readonly ListedRecord[], second: readon
 		unreadable: [...first, ...second].filter(({kind}) => kind === 'unreadable').length,
 	};
 }
+
+/** Whether two notifications differ at most as services rewrite text, so that neither would replace the other. */
+const isSame = (first: Notification, second: Notification): boolean => matcherOfSent(asRewritten(first, second))(second);
 
 const notificationsOf = (records: readonly ListedRecord[]): Notification[] => records.filter(record => record.kind === 'notification');

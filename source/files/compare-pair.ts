@@ -1,7 +1,7 @@
 import {draftChangesBetween, type MemberChange} from '../api/draft-changes.ts';
-import type {Draft} from '../domain/draft/draft.ts';
+import {joinAddresses, type Draft} from '../domain/draft/draft.ts';
 import {knownDraft, losesContent, toEditable} from '../domain/draft/edit.ts';
-import {documentedForm, rewritableForm} from '../domain/equivalence.ts';
+import {asRewritten, documentedForm, rewritableForm} from '../domain/equivalence.ts';
 import {isObject} from '../system/json.ts';
 import type {Pair} from './pair.ts';
 import type {FilePlanOptions} from './plan.ts';
@@ -17,6 +17,8 @@ export type PairComparison = {
 	readonly isAssumed: boolean;
 	/** Whether a replacement would lose a template or topics that nobody knows. */
 	readonly isLossy: boolean;
+	/** Whether the listed notification has other texts than the entry, which count as equal because services rewrite text so. */
+	readonly isRewritten: boolean;
 };
 
 /** Compares an entry with the listed notification that it describes. What the entry does not say stays as it is. */
@@ -27,8 +29,9 @@ export function comparePair(pair: Pair, {sent, sentAs, replacesUnknown}: Compari
 	const {draft, statesTemplate, statesTopics, copied} = entry;
 	// What interface.md does not name is often of one account alone, such as a status, so that it is not compared with that of another.
 	const {extras, recordExtras} = copied === undefined ? draft : {};
+	const {addresses, ...texts} = isEqual ? listed : asRewritten(entry.record, listed);
 	const stated: Draft = {
-		...isEqual ? before : {...draft, address: draft.address.toLowerCase() === before.address.toLowerCase() ? before.address : draft.address},
+		...isEqual ? before : {...draft, ...texts, address: joinAddresses(addresses)},
 		extras: merge(before.extras, extras),
 		recordExtras: merge(before.recordExtras, recordExtras),
 	};
@@ -48,6 +51,7 @@ export function comparePair(pair: Pair, {sent, sentAs, replacesUnknown}: Compari
 		changes,
 		isAssumed: isUnknown && !isCompared && (statesTemplate || statesTopics),
 		isLossy: losesContent({before, isContentUnknown}, after, given),
+		isRewritten: !isEqual && documentedForm({...texts, addresses}) !== documentedForm(entry.record),
 	};
 }
 

@@ -1,3 +1,4 @@
+import {plain} from '../domain/equivalence.ts';
 import type {Notification, NotificationFields} from '../domain/notification.ts';
 
 const addressesOf = ({addresses}: NotificationFields): string => addresses.map(address => address.toLowerCase()).toSorted().join(' ');
@@ -17,7 +18,7 @@ export const ownerKeys: ReadonlyArray<(fields: NotificationFields) => readonly s
 
 /** Whether the ID of an entry may pair it: the listed notification has the same user and channel, and outside a scope the same network and addresses. */
 export function isSameOwner(record: NotificationFields, found: NotificationFields, isScoped: boolean): boolean {
-	return record.userId === found.userId && record.channel === found.channel
+	return plain(record.userId) === plain(found.userId) && record.channel === found.channel
 		&& (isScoped || (record.network === found.network && addressesOf(record) === addressesOf(found)));
 }
 
@@ -29,7 +30,7 @@ export function uniquePairs<E extends {readonly record: Notification}>(entries: 
 
 	const textOf = (fields: NotificationFields) => {
 		const key = keyOf(fields);
-		return key && JSON.stringify(key);
+		return key && JSON.stringify(key.map(text => plain(text)));
 	};
 
 	const wanted = Map.groupBy(entries, ({record}) => textOf(record));

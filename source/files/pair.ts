@@ -1,4 +1,4 @@
-import {documentedForm, matcherOfSent, rewritableForm} from '../domain/equivalence.ts';
+import {documentedForm, matcherOfSent, plain, rewritableForm} from '../domain/equivalence.ts';
 import type {Notification} from '../domain/notification.ts';
 import {itemsPerSlice, type Sliced} from '../system/time-slices.ts';
 import type {FileEntry} from './notification-file.ts';
@@ -73,18 +73,23 @@ export function * pairInSlices<E extends PairedEntry>(entries: readonly E[], lis
 	}
 
 	// All further steps pair within a user. Parsing a listed record costs more than anything else here, so that those of other users are parsed once.
-	const users = new Set(openEntries.values().map(({record}) => record.userId));
-	const candidates = listed.filter(found => openListed.has(found) && (ofUsers?.has(found) ?? users.has(found.userId)));
+	const users = new Set(openEntries.values().map(({record}) => plain(record.userId)));
+	const candidates = listed.filter(found => openListed.has(found) && (ofUsers?.has(found) ?? users.has(plain(found.userId))));
 	const stillOpen = () => candidates.filter(found => openListed.has(found));
 	yield;
-	const {groups, repeated} = yield * groupEqual([...openEntries], candidates);
+	const {groups, repeated} = yield * groupAlike([...openEntries], candidates, documentedForm);
 	for (const {entries: same, listed: others} of groups) {
-		pairEqual(same, others, templateOf, pair);
+		pairAlike(same, others, {templateOf, matcherOf: ({record}) => matcherOfSent(record)}, (entry, found) => {
+			pair(entry, found, true);
+		});
 	}
 
 	yield;
-	for (const [entry, found] of uniquePairs(openEntries, stillOpen(), fields => [rewritableForm(fields)])) {
-		pair(entry, found, false);
+	const {groups: rewritten} = yield * groupAlike([...openEntries], stillOpen(), rewritableForm);
+	for (const {entries: same, listed: others} of rewritten) {
+		pairAlike(same, others, {templateOf, matcherOf: () => () => true}, (entry, found) => {
+			pair(entry, found, false);
+		});
 	}
 
 	yield;
@@ -120,11 +125,11 @@ export function * pairInSlices<E extends PairedEntry>(entries: readonly E[], lis
 	};
 }
 
-/** Groups entries and listed notifications that are equal in what interface.md names. */
-function * groupEqual<E extends PairedEntry>(entries: readonly E[], listed: readonly Notification[]): Sliced<{readonly groups: Iterable<{readonly entries: readonly E[]; readonly listed: readonly Notification[]}>; readonly repeated: number}> {
+/** Groups entries and listed notifications that have a form in common. */
+function * groupAlike<E extends PairedEntry>(entries: readonly E[], listed: readonly Notification[], formOf: (fields: Notification) => string): Sliced<{readonly groups: Iterable<{readonly entries: readonly E[]; readonly listed: readonly Notification[]}>; readonly repeated: number}> {
 	const groups = new Map<string, {readonly entries: E[]; readonly listed: Notification[]}>();
 	for (const [index, entry] of entries.entries()) {
-		const form = documentedForm(entry.record);
+		const form = formOf(entry.record);
 		const group = groups.get(form) ?? {entries: [], listed: []};
 		groups.set(form, group);
 		group.entries.push(entry);
@@ -134,7 +139,7 @@ function * groupEqual<E extends PairedEntry>(entries: readonly E[], listed: read
 	}
 
 	for (const [index, found] of listed.entries()) {
-		groups.get(documentedForm(found))?.listed.push(found);
+		groups.get(formOf(found))?.listed.push(found);
 		if (index % itemsPerSlice === itemsPerSlice - 1) {
 			yield;
 		}
@@ -143,18 +148,20 @@ function * groupEqual<E extends PairedEntry>(entries: readonly E[], listed: read
 	return {groups: groups.values(), repeated: entries.length - groups.size};
 }
 
-/** Pairs equal ones, first those with the same template. */
-function pairEqual<E extends PairedEntry>(entries: readonly E[], listed: readonly Notification[], templateOf: PairOptions['templateOf'], pair: (entry: E, found: Notification, isEqual: boolean) => void): void {
+type Matching<E extends PairedEntry> = Pick<PairOptions, 'templateOf'> & {readonly matcherOf: (entry: E) => (found: Notification) => boolean};
+
+/** Pairs those that match, first those with the same template. */
+function pairAlike<E extends PairedEntry>(entries: readonly E[], listed: readonly Notification[], {templateOf, matcherOf}: Matching<E>, pair: (entry: E, found: Notification) => void): void {
 	const left = new Set(listed);
 	const take = (entry: E, isWanted: (found: Notification) => boolean): boolean => {
-		const matches = matcherOfSent(entry.record);
+		const matches = matcherOf(entry);
 		const found = left.values().find(each => isWanted(each) && matches(each));
 		if (found === undefined) {
 			return false;
 		}
 
 		left.delete(found);
-		pair(entry, found, true);
+		pair(entry, found);
 		return true;
 	};
 

@@ -61,7 +61,7 @@ export function planChanges(files: readonly NotificationFile[], {listed, rules =
 		return {ok: false, mistakes};
 	}
 
-	const {unmanaged, unchanged, repeated, assumedEqual, kept, lossy, items} = plan;
+	const {unmanaged, unchanged, repeated, assumedEqual, rewritten, kept, lossy, items} = plan;
 	return {
 		ok: true,
 		plan,
@@ -76,6 +76,7 @@ export function planChanges(files: readonly NotificationFile[], {listed, rules =
 			pending: blockedIn(plan),
 			kept,
 			assumedEqual: assumedEqual.map(pair => pair.listed.id),
+			rewritten: rewritten.map(pair => pair.listed.id),
 			notReplaced: lossy.map(pair => pair.listed.id),
 			...unknownContent(plan),
 			similar: items.flatMap(item => item.kind === 'create' && item.similar !== undefined ? [{id: item.similar.id, place: lineText(item.entry.place)}] : []),

@@ -14,6 +14,8 @@ export type PlanSummary = {
 	/** The pending changes, each with what is not touched because of it. */
 	readonly pending: readonly BlockedByChange[];
 	readonly assumedEqual: readonly string[];
+	/** The IDs that are unchanged although their text differs, because services rewrite text so. */
+	readonly rewritten: readonly string[];
 	/** The IDs that a notification of another account does not replace, because nobody knows the template or topics that would be lost. */
 	readonly notReplaced: readonly string[];
 	/** The number of notifications of another account that are created without the template or topics that they may have there. */
@@ -51,6 +53,11 @@ export const similarText = ({id, place}: PlanSummary['similar'][number]): string
 export const assumedEqualTexts = ({assumedEqual}: Pick<PlanSummary, 'assumedEqual'>, replace: string): string[] => assumedEqual.length === 0
 	? []
 	: [`${assumedEqual.length > maxNamed ? `${numberText(assumedEqual.length)} templates are unknown here and assumed equal` : `The template is unknown here and assumed equal: ${namedIds(assumedEqual)}`}. ${replace} replaces ${assumedEqual.length === 1 ? 'it' : 'them'}.`];
+
+/** The sentence about notifications whose text was rewritten, if there are any; safe to show. */
+export const rewrittenTexts = ({rewritten}: Pick<PlanSummary, 'rewritten'>): string[] => rewritten.length === 0
+	? []
+	: [`${namedIds(rewritten)} ${rewritten.length === 1 ? 'differs' : 'differ'} only as services rewrite text (white space around it, Unicode form, case of an e-mail address), which is no change.`];
 
 /** The sentence about entries that are given more than once, if there are any. */
 export const repeatedTexts = ({repeated}: Pick<PlanSummary, 'repeated'>): string[] => repeated === 0

@@ -1,6 +1,7 @@
 import type {MemberChange} from '../api/draft-changes.ts';
 import type {Draft} from '../domain/draft/draft.ts';
 import type {KnownUnlisted} from '../domain/draft/edit.ts';
+import {plain} from '../domain/equivalence.ts';
 import type {Notification, NotificationFields} from '../domain/notification.ts';
 import type {ProtectRule} from '../domain/policies/account-rules.ts';
 import type {FindProtection} from '../domain/policies/protection.ts';
@@ -32,6 +33,8 @@ export type FilePlan = {
 	readonly pending: ReadonlyArray<{readonly change: BlockingChange; readonly listed?: Notification; readonly entry?: FileEntry}>;
 	/** The pairs of which the file says a template or topics that nobody knows the account to have: they count as equal. */
 	readonly assumedEqual: readonly Pair[];
+	/** The unchanged pairs that differ as services rewrite text. */
+	readonly rewritten: readonly Pair[];
 	/** The pairs that are not replaced by a notification of another account, because nobody knows the template or topics that would be lost. */
 	readonly lossy: readonly Pair[];
 	/** The protected notifications that would be replaced or, if `isPruning`, deleted. */
@@ -73,8 +76,8 @@ export function planFiles(files: readonly NotificationFile[], listed: readonly N
 		return {ok: false, mistakes: areas.mistakes};
 	}
 
-	const users = new Set(files.flatMap(({entries}) => entries.map(({record}) => record.userId)));
-	const ofUsers = new Set(listed.filter(({userId}) => users.has(userId)));
+	const users = new Set(files.flatMap(({entries}) => entries.map(({record}) => plain(record.userId))));
+	const ofUsers = new Set(listed.filter(({userId}) => users.has(plain(userId))));
 	const plans = areas.map(area => planArea(area, ofUsers, options));
 	const mistakes = plans.flatMap(plan => plan.mistakes);
 	if (mistakes.length > 0) {
@@ -88,6 +91,7 @@ export function planFiles(files: readonly NotificationFile[], listed: readonly N
 		pairs: plans.flatMap(({pairs}) => pairs),
 		pending: plans.flatMap(({pending}) => pending),
 		assumedEqual: plans.flatMap(({assumedEqual}) => assumedEqual),
+		rewritten: plans.flatMap(({rewritten}) => rewritten),
 		lossy: plans.flatMap(({lossy}) => lossy),
 		kept: plans.flatMap(({kept}) => kept),
 		repeated: plans.reduce((sum, {repeated}) => sum + repeated, 0),
@@ -105,6 +109,7 @@ function planArea({scope, entries, listed}: FileArea, ofUsers: FilePlan['ofUsers
 	const assumedEqual: Pair[] = [];
 	const kept: KeptItem[] = [];
 	const blocked: Array<FilePlan['pending'][number]> = [];
+	const rewritten: Pair[] = [];
 	const lossy: Pair[] = [];
 	let unchanged = 0;
 	for (const pair of pairs) {
@@ -121,6 +126,10 @@ function planArea({scope, entries, listed}: FileArea, ofUsers: FilePlan['ofUsers
 
 		if (compared.changes.length === 0) {
 			unchanged++;
+			if (compared.isRewritten) {
+				rewritten.push(pair);
+			}
+
 			continue;
 		}
 
@@ -169,6 +178,7 @@ function planArea({scope, entries, listed}: FileArea, ofUsers: FilePlan['ofUsers
 		pairs,
 		pending: blocked,
 		assumedEqual,
+		rewritten,
 		lossy,
 		kept,
 		repeated,

@@ -5,13 +5,13 @@ import {kindWords} from '../../domain/operation-kind.ts';
 import {blockedText} from '../../files/blocking-change.ts';
 import type {FileChange} from '../../files/changes.ts';
 import {lineText} from '../../files/notification-file.ts';
-import {assumedEqualTexts, changeSigns, countText, namedIds, repeatedTexts, similarText, type PlanSummary} from '../../files/plan-texts.ts';
+import {assumedEqualTexts, changeSigns, countText, namedIds, repeatedTexts, rewrittenTexts, similarText, type PlanSummary} from '../../files/plan-texts.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {shownValue} from '../../terminal/shown-value.ts';
 import {numberText} from '../../system/number-text.ts';
 
 /** The summary of a kept plan, which has nothing but its changes. */
-export const nothingElse: PlanSummary = {unmanaged: [], unchanged: 0, pending: [], assumedEqual: [], notReplaced: [], createdWithoutTemplate: 0, templatesNotCompared: 0, repeated: 0, similar: [], kept: []};
+export const nothingElse: PlanSummary = {unmanaged: [], unchanged: 0, pending: [], assumedEqual: [], rewritten: [], notReplaced: [], createdWithoutTemplate: 0, templatesNotCompared: 0, repeated: 0, similar: [], kept: []};
 
 export type PlanOutputOptions = {
 	/** Whether recipients, users, names and texts are left out, for a log that others can read. */
@@ -67,6 +67,7 @@ export function notesOf(summary: Omit<PlanSummary, 'unchanged' | 'kept'>): strin
 		...similar.map(each => similarText(each)),
 		...pending.map(each => blockedText(each)),
 		...assumedEqualTexts(summary, '--replace-unknown-templates'),
+		...rewrittenTexts(summary),
 		...unknownNotes(createdWithoutTemplate, ['The template of 1 that is created was not sent from this machine: it has none.', 'The templates of N that are created were not sent from this machine: they have none.']),
 		...unknownNotes(templatesNotCompared, ['The template of 1 that both accounts have is not compared: it was not sent from this machine.', 'The templates of N that both accounts have are not compared: they were not sent from this machine.']),
 		...notReplaced.length === 0 ? [] : [`Not replaced, because the template is unknown on this machine and would be lost: ${namedIds(notReplaced)}. A file that says the template replaces ${notReplaced.length === 1 ? 'it' : 'them'}.`],

@@ -3,7 +3,7 @@ import type {FileChange} from '../../files/changes.ts';
 import type {EntryWarning} from '../../files/check-entries.ts';
 import {lineText} from '../../files/notification-file.ts';
 import type {KeptItem} from '../../files/plan.ts';
-import {assumedEqualTexts, countText, namedIds, repeatedTexts, similarText, type PlanSummary} from '../../files/plan-texts.ts';
+import {assumedEqualTexts, countText, namedIds, repeatedTexts, rewrittenTexts, similarText, type PlanSummary} from '../../files/plan-texts.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../system/number-text.ts';
 import {keyOf} from '../keys/match.ts';
@@ -30,7 +30,7 @@ export function planMessages({chosen, changes, summary, warnings, tooMany}: Chos
 		...pending.flatMap(each => messages('warning', `! ${pendingText(each)}`, columns)),
 		...similar.flatMap(each => messages('warning', `! ${similarText(each)}`, columns)),
 		...warningLines(warnings, columns),
-		...[...assumedEqualTexts(summary, keyOf('file-plan', 'replace-unknown')), ...repeatedTexts(summary)].flatMap(text => messages('plain', text, columns)),
+		...[...assumedEqualTexts(summary, keyOf('file-plan', 'replace-unknown')), ...rewrittenTexts(summary), ...repeatedTexts(summary)].flatMap(text => messages('plain', text, columns)),
 	];
 }
 
