@@ -1,6 +1,7 @@
 import {stringify} from 'yaml';
 import type {YamlMapping, YamlNode, YamlSequence} from '../api/bodies/yaml-node.ts';
 import {plainValue} from '../system/plain-value.ts';
+import {safeJson} from '../terminal/safe-json.ts';
 
 /** A part of a text to replace. */
 export type TextEdit = {readonly start: number; readonly end: number; readonly by: string};
@@ -15,8 +16,14 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
 	return edited;
 }
 
-/** A value as YAML on one line. */
-export const inlineYaml = (value: unknown): string => stringify(plainValue(value), {collectionStyle: 'flow', lineWidth: 0, defaultStringType: typeof value === 'string' && value.includes('\n') ? 'QUOTE_DOUBLE' : 'PLAIN'}).trimEnd();
+/** A value as YAML on one line. With a character that YAML does not allow or a terminal would interpret it is written as JSON, with escapes. */
+export function inlineYaml(value: unknown): string {
+	const json = JSON.stringify(value);
+	const escaped = safeJson(json);
+	return escaped === json && !json.includes(String.raw`\u`) ? plainYaml(value) : escaped;
+}
+
+const plainYaml = (value: unknown): string => stringify(plainValue(value), {collectionStyle: 'flow', lineWidth: 0, defaultStringType: typeof value === 'string' && value.includes('\n') ? 'QUOTE_DOUBLE' : 'PLAIN'}).trimEnd();
 
 /** Whether a collection is written in brackets. */
 export const isFlow = (text: string, {start}: YamlNode): boolean => '[{'.includes(text[start] ?? ' ');
