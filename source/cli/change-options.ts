@@ -22,6 +22,9 @@ export const omitRefusedOption = {type: 'boolean', summary: 'where the service r
 /** Sends a value that fails a check, as the form allows. */
 export const acceptInvalidOption = {type: 'boolean', summary: 'send it although a check of chainbell fails that is not the service\'s: recipient, checksum, topic, filter'} as const;
 
+/** Replaces a notification also where nobody knows what its template or topics are. */
+export const acceptUnknownTemplateOption = {type: 'boolean', summary: 'replace also a template or topics that are unknown on this machine: they are lost'} as const;
+
 /** Deletes and replaces also what `protect` of config.yaml matches. */
 export const unprotectOption = {type: 'boolean', summary: 'change also what protect of config.yaml matches'} as const;
 

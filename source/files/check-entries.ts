@@ -1,6 +1,7 @@
+import {draftOfBody} from '../api/bodies/body-draft.ts';
 import {heldByDraft} from '../api/listed-draft.ts';
 import {checkedDraft, type CheckedDraft} from '../domain/draft/check-edit.ts';
-import {toDraft, type Draft} from '../domain/draft/draft.ts';
+import type {Draft} from '../domain/draft/draft.ts';
 import {knownDraft} from '../domain/draft/edit.ts';
 import {pathOf} from '../domain/draft/field-path.ts';
 import type {FindBroken} from '../domain/policies/broken-policies.ts';
@@ -16,7 +17,7 @@ export type CheckedEntries = {readonly mistakes: readonly Mistake[]; readonly wa
 /** Runs the form's checks on what is created. Problems that a listed record has already are only warnings. `findBroken`: the policies. */
 export function checkNew(draft: Draft, acceptInvalid: boolean, findBroken?: FindBroken): CheckedDraft {
 	const held = heldByDraft(draft);
-	return checkedDraft(draft, {copied: held && toDraft(held), acceptInvalid, findBroken});
+	return checkedDraft(draft, {copied: held && draftOfBody(held, true), acceptInvalid, findBroken});
 }
 
 /** Runs the form's checks on all entries of a file. `acceptInvalid`: problems that may be accepted are only warnings. `findBroken`: the policies. */

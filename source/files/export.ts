@@ -6,6 +6,9 @@ import type {Notification} from '../domain/notification.ts';
 import {knownTemplate} from '../domain/recreation-losses.ts';
 import type {JsonObject} from '../system/json.ts';
 import {yamlText} from '../terminal/yaml-text.ts';
+import {checkEntries} from './check-entries.ts';
+import type {Mistake} from './notification-file.ts';
+import {readEntry} from './read-entry.ts';
 
 /** A notification as an entry of a file. `sent`: its template and topics, if they are known; without them the entry does not say what they are. */
 export function toEntry(notification: Notification, sent: KnownUnlisted | undefined): JsonObject {
@@ -16,6 +19,17 @@ export function toEntry(notification: Notification, sent: KnownUnlisted | undefi
 	return {...body, ...template !== undefined && {template}};
 }
 
+/** A listed notification as an entry. It has its ID only if a body with its content would be refused: then it says that the service has it so. */
+export function toListedEntry(notification: Notification, sent: KnownUnlisted | undefined): JsonObject {
+	const entry = toEntry(notification, sent);
+	const mistakes: Mistake[] = [];
+	const read = readEntry(entry, {defaults: {}, sources: {folder: undefined, env: () => undefined}, placeOf: () => nowhere, mistakes});
+	const isRefused = mistakes.length > 0 || read === undefined || checkEntries([read]).mistakes.length > 0;
+	return isRefused ? {id: notification.id, ...entry} : entry;
+}
+
+const nowhere = {file: '', line: 0, column: 0};
+
 /** Reads each field of a notification once. */
 function withoutGetters({kind, id, raw, userId, channel, name, recipient, network, eventType, addresses, filters, extras, recordExtras}: Notification): Notification {
 	return {kind, id, raw, userId, channel, name, recipient, network, eventType, addresses, filters, extras, recordExtras};
@@ -24,6 +38,8 @@ function withoutGetters({kind, id, raw, userId, channel, name, recipient, networ
 /** The content of a file of notifications. */
 export type FileContent = {
 	readonly notifications: readonly Notification[];
+	/** Makes an entry of one; `toListedEntry` by default. */
+	readonly entryOf?: typeof toListedEntry;
 	/** The query that found them, or `all`; undefined for a file without a scope. */
 	readonly scope: string | undefined;
 	/** Returns the template and topics of an ID, as far as they are known: listings never have them. */
@@ -35,11 +51,11 @@ Formats notifications as a file, sorted by their content, so that it stays the s
 
 @yields A part of its text. Only one entry at a time is in memory.
 */
-export function * fileParts({notifications, scope, sent}: FileContent): Generator<string> {
+export function * fileParts({notifications, scope, sent, entryOf = toListedEntry}: FileContent): Generator<string> {
 	yield yamlText({version: 1, ...scope !== undefined && {scope}});
 	yield notifications.length === 0 ? 'notifications: []\n' : 'notifications:\n';
 	for (const notification of byContent(notifications)) {
-		yield yamlText([toEntry(notification, sent(notification.id))]);
+		yield yamlText([entryOf(notification, sent(notification.id))]);
 	}
 }
 

@@ -21,8 +21,8 @@ export type AccountState = Pick<FilePlanOptions, 'sent' | 'sentAs' | 'pending' |
 export type PlanChoices = Pick<PruneOptions, 'maxDeletes'> & {
 	/** Whether what is in the scope and in no file is deleted. */
 	readonly prune: boolean;
-	/** Whether templates and topics that nobody knows are replaced by those of the files. */
-	readonly replaceUnknownTemplates: boolean;
+	/** Whether templates and topics that nobody knows are replaced by those of the files, or lost. */
+	readonly acceptUnknownTemplate: boolean;
 	/** Whether problems that may be accepted are only warnings. */
 	readonly acceptInvalid: boolean;
 	/** Whether what is protected is replaced and deleted, too. */
@@ -49,8 +49,8 @@ export const fileOfOtherProfile = (files: readonly NotificationFile[], profile: 
 export const blockedIn = ({pending}: Pick<FilePlan, 'pending'>): BlockedByChange[] => groupByChange(pending.map(({change, listed, entry}) => ({change, id: listed?.id, place: entry && lineText(entry.place)})));
 
 /** Compares files with an account. */
-export function planChanges(files: readonly NotificationFile[], {listed, rules = noRules, ...known}: AccountState, {prune, maxDeletes, replaceUnknownTemplates, acceptInvalid, unprotect = false}: PlanChoices): AccountPlanning {
-	const planning = planFiles(files, listed, {...known, protectionOf: createProtection(rules, unprotect), isPruning: prune, replacesUnknown: replaceUnknownTemplates});
+export function planChanges(files: readonly NotificationFile[], {listed, rules = noRules, ...known}: AccountState, {prune, maxDeletes, acceptUnknownTemplate, acceptInvalid, unprotect = false}: PlanChoices): AccountPlanning {
+	const planning = planFiles(files, listed, {...known, protectionOf: createProtection(rules, unprotect), isPruning: prune, replacesUnknown: acceptUnknownTemplate});
 	if (!planning.ok) {
 		return planning;
 	}
@@ -61,7 +61,7 @@ export function planChanges(files: readonly NotificationFile[], {listed, rules =
 		return {ok: false, mistakes};
 	}
 
-	const {unmanaged, unchanged, repeated, assumedEqual, rewritten, kept, lossy, items} = plan;
+	const {unmanaged, unchanged, repeated, assumedEqual, rewritten, kept, lossy, losing, items} = plan;
 	return {
 		ok: true,
 		plan,
@@ -77,6 +77,7 @@ export function planChanges(files: readonly NotificationFile[], {listed, rules =
 			kept,
 			assumedEqual: assumedEqual.map(pair => pair.listed.id),
 			rewritten: rewritten.map(pair => pair.listed.id),
+			losing: losing.map(pair => pair.listed.id),
 			notReplaced: lossy.map(pair => pair.listed.id),
 			...unknownContent(plan),
 			similar: items.flatMap(item => item.kind === 'create' && item.similar !== undefined ? [{id: item.similar.id, place: lineText(item.entry.place)}] : []),

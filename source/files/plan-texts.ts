@@ -16,6 +16,8 @@ export type PlanSummary = {
 	readonly assumedEqual: readonly string[];
 	/** The IDs that are unchanged although their text differs, because services rewrite text so. */
 	readonly rewritten: readonly string[];
+	/** The IDs that are replaced although nobody knows the template or topics that are lost. */
+	readonly losing: readonly string[];
 	/** The IDs that a notification of another account does not replace, because nobody knows the template or topics that would be lost. */
 	readonly notReplaced: readonly string[];
 	/** The number of notifications of another account that are created without the template or topics that they may have there. */
@@ -53,6 +55,11 @@ export const similarText = ({id, place}: PlanSummary['similar'][number]): string
 export const assumedEqualTexts = ({assumedEqual}: Pick<PlanSummary, 'assumedEqual'>, replace: string): string[] => assumedEqual.length === 0
 	? []
 	: [`${assumedEqual.length > maxNamed ? `${numberText(assumedEqual.length)} templates are unknown here and assumed equal` : `The template is unknown here and assumed equal: ${namedIds(assumedEqual)}`}. ${replace} replaces ${assumedEqual.length === 1 ? 'it' : 'them'}.`];
+
+/** The warning about templates that are lost, if there are any; safe to show. */
+export const losingTexts = ({losing}: Pick<PlanSummary, 'losing'>): string[] => losing.length === 0
+	? []
+	: [`The template of ${namedIds(losing)} is unknown on this machine and not in the file: what replaces ${losing.length === 1 ? 'it has none. To keep the template, say it' : 'them has none. To keep the templates, say them'} in the file.`];
 
 /** The sentence about notifications whose text was rewritten, if there are any; safe to show. */
 export const rewrittenTexts = ({rewritten}: Pick<PlanSummary, 'rewritten'>): string[] => rewritten.length === 0

@@ -37,6 +37,8 @@ export type FilePlan = {
 	readonly rewritten: readonly Pair[];
 	/** The pairs that are not replaced by a notification of another account, because nobody knows the template or topics that would be lost. */
 	readonly lossy: readonly Pair[];
+	/** The pairs that are replaced although nobody knows the template or topics that are lost, which the operator has not accepted. */
+	readonly losing: readonly Pair[];
 	/** The protected notifications that would be replaced or, if `isPruning`, deleted. */
 	readonly kept: readonly KeptItem[];
 	/** The number of entries that are equal to an earlier entry. */
@@ -58,9 +60,7 @@ export type FilePlanOptions = {
 	readonly isPruning: boolean;
 	/** Finds the rule that protects a notification; nothing is protected by default. */
 	readonly protectionOf?: FindProtection;
-	/** Whether nothing is sent, so that a replacement may lack a template that nobody knows. */
-	readonly isReading?: boolean;
-	/** Whether a template or topics that nobody knows are replaced by those of the file. */
+	/** Whether a template or topics that nobody knows are replaced by those of the file, or of another account, and lost where these do not say them. */
 	readonly replacesUnknown: boolean;
 	/** The entries that are known to describe a notification, with its ID. */
 	readonly linked?: ReadonlyMap<FileEntry, string> | undefined;
@@ -79,11 +79,6 @@ export function planFiles(files: readonly NotificationFile[], listed: readonly N
 	const users = new Set(files.flatMap(({entries}) => entries.map(({record}) => plain(record.userId))));
 	const ofUsers = new Set(listed.filter(({userId}) => users.has(plain(userId))));
 	const plans = areas.map(area => planArea(area, ofUsers, options));
-	const mistakes = plans.flatMap(plan => plan.mistakes);
-	if (mistakes.length > 0) {
-		return {ok: false, mistakes};
-	}
-
 	const plan = {
 		items: plans.flatMap(({items}) => items).toSorted((a, b) => order[a.kind] - order[b.kind]),
 		unmanaged: plans.flatMap(({unmanaged}) => unmanaged),
@@ -93,6 +88,7 @@ export function planFiles(files: readonly NotificationFile[], listed: readonly N
 		assumedEqual: plans.flatMap(({assumedEqual}) => assumedEqual),
 		rewritten: plans.flatMap(({rewritten}) => rewritten),
 		lossy: plans.flatMap(({lossy}) => lossy),
+		losing: plans.flatMap(({losing}) => losing),
 		kept: plans.flatMap(({kept}) => kept),
 		repeated: plans.reduce((sum, {repeated}) => sum + repeated, 0),
 		ofUsers,
@@ -102,15 +98,15 @@ export function planFiles(files: readonly NotificationFile[], listed: readonly N
 
 const order = {create: 0, replace: 1, delete: 2} as const;
 
-function planArea({scope, entries, listed}: FileArea, ofUsers: FilePlan['ofUsers'], {sent, sentAs = () => undefined, pending, pendingCreation = () => undefined, isPruning, replacesUnknown, linked, isReading = false, protectionOf = () => undefined}: FilePlanOptions): FilePlan & {readonly mistakes: readonly Mistake[]} {
+function planArea({scope, entries, listed}: FileArea, ofUsers: FilePlan['ofUsers'], {sent, sentAs = () => undefined, pending, pendingCreation = () => undefined, isPruning, replacesUnknown, linked, protectionOf = () => undefined}: FilePlanOptions): FilePlan {
 	const {pairs, unpairedEntries, unpairedListed, repeated} = pairEntries(entries, listed, {isScoped: scope !== undefined, linked, ofUsers, templateOf: ({id}) => sent(id)?.template});
-	const mistakes: Mistake[] = [];
 	const replacements: PlanItem[] = [];
 	const assumedEqual: Pair[] = [];
 	const kept: KeptItem[] = [];
 	const blocked: Array<FilePlan['pending'][number]> = [];
 	const rewritten: Pair[] = [];
 	const lossy: Pair[] = [];
+	const losing: Pair[] = [];
 	let unchanged = 0;
 	for (const pair of pairs) {
 		const change = pending.get(pair.listed.id);
@@ -139,11 +135,13 @@ function planArea({scope, entries, listed}: FileArea, ofUsers: FilePlan['ofUsers
 			kept.push({kind: 'replace', listed: pair.listed, rule});
 		} else if (creation !== undefined) {
 			blocked.push({change: creation, ...pair});
-		} else if (compared.isLossy && pair.entry.copied !== undefined) {
+		} else if (compared.isLossy && !replacesUnknown && pair.entry.copied !== undefined) {
 			lossy.push(pair);
-		} else if (compared.isLossy && !isReading) {
-			mistakes.push({...pair.entry.place, field: '', message: `replaces ${pair.listed.id}, whose template or topics are unknown on this machine and not in the file: say the template, "" for none`});
 		} else {
+			if (compared.isLossy && !replacesUnknown) {
+				losing.push(pair);
+			}
+
 			replacements.push({kind: 'replace', entry: pair.entry, listed: pair.listed, after: compared.after, changes: compared.changes});
 		}
 	}
@@ -180,9 +178,9 @@ function planArea({scope, entries, listed}: FileArea, ofUsers: FilePlan['ofUsers
 		assumedEqual,
 		rewritten,
 		lossy,
+		losing,
 		kept,
 		repeated,
 		ofUsers,
-		mistakes,
 	};
 }

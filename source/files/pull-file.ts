@@ -34,7 +34,7 @@ export type Pulling =
 /** Edits the text of a file so that it says what the account is. It is used only if the file needs no change afterwards. */
 export async function pullFile({text, file, sources, linked, isElsewhere = () => false}: PullRequest, {listed, ...known}: AccountState): Promise<Pulling> {
 	const planOf = (read: NotificationFile, entries?: PullRequest['linked']): Planning => {
-		const planned = planFiles([read], listed, {...known, linked: entries, isPruning: false, replacesUnknown: false, isReading: true});
+		const planned = planFiles([read], listed, {...known, linked: entries, isPruning: false, replacesUnknown: false});
 		return planned.ok ? {ok: true, plan: {...planned.plan, unmanaged: planned.plan.unmanaged.filter(({id}) => !isElsewhere(id))}} : planned;
 	};
 

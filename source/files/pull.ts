@@ -3,7 +3,7 @@ import {parseYaml} from '../api/bodies/yaml-tree.ts';
 import type {KnownUnlisted} from '../domain/draft/edit.ts';
 import {documented} from '../domain/undocumented.ts';
 import {isObject, member, type JsonObject} from '../system/json.ts';
-import {toEntry} from './export.ts';
+import {toEntry, toListedEntry} from './export.ts';
 import type {FileEntry} from './notification-file.ts';
 import type {FilePlan} from './plan.ts';
 import {applyEdits, indentOf, inlineYaml, isFlow, lineEnd, lineStart, rangeOf, type TextEdit} from './text-edits.ts';
@@ -41,7 +41,7 @@ export function pullInto(text: string, entries: readonly FileEntry[], {items, un
 		edits.push(...editEntry(text, node, toEntry(listed, sent(listed.id)), new Set(changes.map(({field}) => slotOf(field)))));
 	}
 
-	const added = unmanaged.map(found => toEntry(found, sent(found.id)));
+	const added = unmanaged.map(found => toListedEntry(found, sent(found.id)));
 	// The list is edited after its entries, because brackets around them are written as a whole.
 	const edited = applyEdits(text, edits);
 	return {text: applyEdits(edited, editList(edited, listIn(edited)!, gone, added)), changed: replaced.length, removed: gone.size, added: added.length};

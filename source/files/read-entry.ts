@@ -1,11 +1,10 @@
 import {draftOfBody, readBody, type BodyReading} from '../api/bodies/body-draft.ts';
 import type {Notification} from '../domain/notification.ts';
-import {documented} from '../domain/undocumented.ts';
-import {topicNames, wireNames} from '../domain/wire-names.ts';
+import {topicNames} from '../domain/wire-names.ts';
 import {isObject, member, type JsonObject} from '../system/json.ts';
 import {misspelled} from './misspelled.ts';
 import {mostOfEntry, type FileEntry, type FilePlace, type Mistake} from './notification-file.ts';
-import {resolveReferences, type ReferenceSources} from './references.ts';
+import {readTexts, type ReferenceSources} from './references.ts';
 import {structureMistakes, type ValuePath} from './structure.ts';
 
 export type EntryReading = {
@@ -21,17 +20,18 @@ export type EntryReading = {
 	readonly hint?: string | undefined;
 };
 
-/** Reads an entry of a file. With mistakes it has what can be read of it, for further checks, or is undefined. A listed record is taken as it is: what a service lists is neither a reference nor a mistake. */
+/** Reads an entry of a file. With mistakes it has what can be read of it, for further checks, or is undefined. What has an ID was listed by a service, so that its form is no mistake; without a file around it, it is taken as it is, without references. */
 export function readEntry(written: unknown, {defaults, sources, placeOf, mistakes, originalOf, hint}: EntryReading): FileEntry | undefined {
 	const isAlone = defaults === undefined;
-	const id = isAlone ? member(written, 'id') ?? undefined : undefined;
-	const isListed = id !== undefined;
+	const id = member(written, 'id') ?? undefined;
+	const hasId = id !== undefined;
+	const isListed = isAlone && hasId;
 	const {value, mistakes: unresolved} = isListed
 		? {value: written, mistakes: []}
 		: readTexts(isObject(written) && !isAlone ? withDefaults(written, defaults) : written, isAlone ? undefined : sources);
-	const original = isListed ? originalOf?.(typeof id === 'string' ? id : JSON.stringify(id)) ?? written : undefined;
+	const original = hasId ? originalOf?.(typeof id === 'string' ? id : JSON.stringify(id)) ?? written : undefined;
 	const misnamed = isObject(value) ? misspelled(value, original) : [];
-	const found = [...unresolved, ...isListed ? [] : structureMistakes(value), ...misnamed].slice(0, mostOfEntry);
+	const found = [...unresolved, ...hasId ? [] : structureMistakes(value), ...misnamed].slice(0, mostOfEntry);
 	const readable = withoutMembers(value, found.map(({path}) => path));
 	const reading = readBody(readable);
 	const issues = found.length === 0 && 'issues' in reading ? reading.issues.map(({field, message}) => ({path: field.split('.'), message})) : [];
@@ -76,33 +76,6 @@ class ReadEntry implements FileEntry {
 		return draftOfBody(this.record, this.#isListed);
 	}
 }
-
-/** Resolves the references of an entry, and removes the white space around its texts, so that what is checked and compared is what is sent. The template, and members that interface.md does not name, stay as they are. */
-function readTexts(written: unknown, sources: ReferenceSources | undefined): ReturnType<typeof resolveReferences> {
-	const {value, mistakes} = resolveReferences(written, sources);
-	if (!isObject(value)) {
-		return {value, mistakes};
-	}
-
-	const {details: {addresses, filters, graphql}, record} = wireNames;
-	const {[record.details]: inner, [record.template]: template, ...others} = value;
-	const texts = {...trimMembers(others, documented.record), ...template !== undefined && {template}};
-	if (!isObject(inner)) {
-		return {value: {...texts, ...inner !== undefined && {[record.details]: inner}}, mistakes};
-	}
-
-	const details = {
-		...trimMembers(inner, documented.details),
-		...Array.isArray(inner[addresses]) && {[addresses]: inner[addresses].map(address => trimText(address))},
-		...Array.isArray(inner[filters]) && {[filters]: inner[filters].map((filter: unknown) => isObject(filter) ? trimMembers(filter, documented.filter) : filter)},
-		...isObject(inner[graphql]) && {[graphql]: trimMembers(inner[graphql], new Set<string>(topicNames))},
-	};
-	return {value: {...texts, [record.details]: details}, mistakes};
-}
-
-const trimText = (value: unknown): unknown => typeof value === 'string' ? value.trim() : value;
-
-const trimMembers = (value: JsonObject, names: ReadonlySet<string>): JsonObject => Object.fromEntries(Object.entries(value).map(([name, item]) => [name, names.has(name) ? trimText(item) : item]));
 
 /** Copies a value without members. An item of a list is emptied, so that the others keep their indexes. */
 function withoutMembers(value: unknown, paths: readonly ValuePath[]): unknown {

@@ -1,11 +1,13 @@
 import {realpathSync} from 'node:fs';
 import path from 'node:path';
 import {topicNames, wireNames} from '../domain/wire-names.ts';
-import {isObject} from '../system/json.ts';
+import {isObject, type JsonObject} from '../system/json.ts';
 import {readingProblem} from '../system/reading-problem.ts';
 import {readTextFile} from '../system/regular-file.ts';
 import {isBelow} from './find-files.ts';
 import type {StructureMistake, ValuePath} from './structure.ts';
+
+const {record, details, filter} = wireNames;
 
 /** The places that references of a file can name. */
 export type ReferenceSources = {
@@ -15,37 +17,55 @@ export type ReferenceSources = {
 	readonly env: (name: string) => string | undefined;
 };
 
-/** The members whose value may be a reference. */
-const textNames: ReadonlySet<string> = new Set<string>([
-	...Object.values(wireNames.record).filter(name => name !== wireNames.record.details), wireNames.details.network, wireNames.details.eventType, wireNames.details.addresses, ...Object.values(wireNames.filter), ...topicNames,
-]);
+/**
+Reads the texts of an entry: replaces references, `{env: NAME}` and `{file: PATH}`, by what they name, and removes the white space around each text, so that what is checked and compared is what is sent. The template, and members that interface.md does not name, stay as they are.
 
-/** Replaces the references in a value, `{env: NAME}` and `{file: PATH}`, by the texts that they name. Only members that are text can have one. Without sources a reference is a mistake. */
-export function resolveReferences(value: unknown, sources: ReferenceSources | undefined): {readonly value: unknown; readonly mistakes: readonly StructureMistake[]} {
+@param sources - Without sources a reference is a mistake.
+*/
+export function readTexts(value: unknown, sources: ReferenceSources | undefined): {readonly value: unknown; readonly mistakes: readonly StructureMistake[]} {
 	const mistakes: StructureMistake[] = [];
-	const resolve = (inner: unknown, name: string | undefined, at: ValuePath): unknown => {
-		if (Array.isArray(inner)) {
-			return inner.map((item: unknown, index) => resolve(item, name, [...at, index]));
+	const textOf = (inner: unknown, path: ValuePath): unknown => {
+		const referred = isObject(inner) ? referredText(inner, sources) : undefined;
+		if (referred !== undefined && 'problem' in referred) {
+			mistakes.push({path, message: referred.problem});
+			return '';
 		}
 
-		if (!isObject(inner)) {
-			return inner;
-		}
-
-		if (name !== undefined && textNames.has(name)) {
-			const text = referredText(inner, sources);
-			if (text !== undefined && 'problem' in text) {
-				mistakes.push({path: at, message: text.problem});
-				return '';
-			}
-
-			return text === undefined ? inner : text.text;
-		}
-
-		return Object.fromEntries(Object.entries(inner).map(([key, member]) => [key, resolve(member, key, [...at, key])]));
+		const text = referred?.text ?? inner;
+		return typeof text === 'string' && path.at(-1) !== record.template ? text.trim() : text;
 	};
 
-	return {value: resolve(value, undefined, []), mistakes};
+	const texts = (inner: JsonObject, names: readonly string[], path: ValuePath): JsonObject => Object.fromEntries(Object.entries(inner).map(([name, item]) => [name, names.includes(name) ? textOf(item, [...path, name]) : item]));
+	const list = (inner: unknown, path: ValuePath, read: (item: unknown, path: ValuePath) => unknown): unknown => Array.isArray(inner) ? inner.map((item: unknown, index) => read(item, [...path, index])) : inner;
+	const object = (inner: unknown, names: readonly string[], path: ValuePath): unknown => isObject(inner) ? texts(inner, names, path) : inner;
+	const detailsOf = (inner: JsonObject, path: ValuePath): JsonObject => Object.fromEntries(Object.entries(texts(inner, [details.network, details.eventType], path)).map(([name, item]) => {
+		const at = [...path, name];
+		switch (name) {
+			case details.addresses: {
+				return [name, list(item, at, textOf)];
+			}
+
+			case details.filters: {
+				return [name, list(item, at, (one, place) => object(one, Object.values(filter), place))];
+			}
+
+			case details.graphql: {
+				return [name, object(item, topicNames, at)];
+			}
+
+			default: {
+				return [name, item];
+			}
+		}
+	}));
+
+	if (!isObject(value)) {
+		return {value, mistakes};
+	}
+
+	const read = texts(value, [record.userId, record.channel, record.name, record.template, record.recipient], []);
+	const inner = read[record.details];
+	return {value: isObject(inner) ? {...read, [record.details]: detailsOf(inner, [record.details])} : read, mistakes};
 }
 
 /** The text of a reference; undefined if the value is none. */

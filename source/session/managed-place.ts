@@ -69,7 +69,7 @@ export async function managedPlace(id: string, {ledger, profileKey, profile, fil
 			return undefined;
 		}
 
-		const planning = planFiles(read.files, listed(), {sent: () => undefined, pending: new Map(), isPruning: false, replacesUnknown: false, isReading: true});
+		const planning = planFiles(read.files, listed(), {sent: () => undefined, pending: new Map(), isPruning: false, replacesUnknown: false});
 		return planning.ok ? planning.plan.pairs.find(pair => pair.listed.id === of)?.entry.place.line : undefined;
 	}
 }

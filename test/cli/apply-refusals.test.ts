@@ -75,7 +75,7 @@ test.each<[string, (at: Place) => Promise<readonly string[] | undefined>, number
 	}, 5, 'Nothing was sent: the account was changed since the plan: 1 (no longer listed). Plan again.'],
 	['a kept plan after somebody else has created what it creates', async at => {
 		await at.keep();
-		await elsewhere(at, ['apply', at.file, '--yes', '--replace-unknown-templates']);
+		await elsewhere(at, ['apply', at.file, '--yes', '--accept-unknown-template']);
 		return [at.plan];
 	}, 5, /^Nothing was sent: the account was changed since the plan: \S+, line 23 \(it exists now\), 1 \(no longer listed\)\. Plan again\.$/v],
 	['a kept plan that was edited by hand', async at => {

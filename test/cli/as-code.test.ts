@@ -107,7 +107,7 @@ test('a new template replaces exactly that one; a home that knows no templates a
 
 	at.write(inScope(entry('ops', {template: 'other words'}), entry('a'), entry('b')));
 	expect(await at.run(['plan', at.file, '--exit-code'])).toMatchObject({exitCode: 10, stdout: expect.stringContaining('template: words → other words') as string});
-	expect(await at.run(['apply', at.file, '--yes'], there)).toMatchObject({exitCode: 0, errors: ['The template is unknown here and assumed equal: 1, 2, 3. --replace-unknown-templates replaces them.', 'No changes: 3 unchanged.']});
+	expect(await at.run(['apply', at.file, '--yes'], there)).toMatchObject({exitCode: 0, errors: ['The template is unknown here and assumed equal: 1, 2, 3. --accept-unknown-template replaces them.', 'No changes: 3 unchanged.']});
 	expect(writes).toStrictEqual([]);
 	expect(await at.run(['apply', at.file, '--yes'])).toMatchObject({exitCode: 0, errors: ['Changed 1 of 1.']});
 	expect(writes).toStrictEqual(['POST', 'DELETE 1']);
@@ -116,9 +116,9 @@ test('a new template replaces exactly that one; a home that knows no templates a
 	// A change beside it says what is assumed, too.
 	at.write(inScope(entry('ops', {template: 'other words'}), entry('a'), entry('b'), entry('c')));
 	expect(await at.run(['apply', at.file, '--yes'], there)).toMatchObject({exitCode: 0, errors: [expect.stringContaining('assumed equal: 4, 2, 3.'), 'Changed 1 of 1.']});
-	expect(await at.run(['apply', at.file, '--yes', '--replace-unknown-templates'], there)).toMatchObject({exitCode: 0, errors: ['Changed 3 of 3.']});
+	expect(await at.run(['apply', at.file, '--yes', '--accept-unknown-template'], there)).toMatchObject({exitCode: 0, errors: ['Changed 3 of 3.']});
 	expect(writes.slice(3).toSorted()).toStrictEqual(['DELETE 2', 'DELETE 3', 'DELETE 4', 'POST', 'POST', 'POST']);
-	expect(await at.run(['apply', at.file, '--yes', '--replace-unknown-templates'], there)).toMatchObject({exitCode: 0, errors: ['No changes: 4 unchanged.']});
+	expect(await at.run(['apply', at.file, '--yes', '--accept-unknown-template'], there)).toMatchObject({exitCode: 0, errors: ['No changes: 4 unchanged.']});
 });
 
 test('a kept plan makes the changes that were shown, or none', async () => {

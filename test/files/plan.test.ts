@@ -75,13 +75,13 @@ test('a template that nobody knows counts as equal, unless it is to be replaced'
 	expect(shortly(planOf(account, [file], {replacesUnknown: true}))).toStrictEqual(['replace 1: template']);
 });
 
-test('a template that the file does not say goes along with a replacement, and is needed for it', async () => {
+test('a template that the file does not say goes along with a replacement; one that nobody knows is lost, and said', async () => {
 	const {template, ...body} = bodyOf({notification_name: 'Other'});
 	const file = await inScope([body]);
 	const known = accountOf([bodyOf()]);
 	applyTo(known, planOf(known, [file]));
 	expect(known.sent.get('2')).toMatchObject({template: 'words'});
-	expect(() => planOf(accountOf([bodyOf()], false), [file])).toThrow('a.yaml, line 1: replaces 1, whose template or topics are unknown on this machine and not in the file: say the template, "" for none');
+	expect(planOf(accountOf([bodyOf()], false), [file])).toMatchObject({items: [{kind: 'replace'}], losing: [{listed: {id: '1'}}]});
 });
 
 test('a notification with a pending change is not touched', async () => {

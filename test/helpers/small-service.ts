@@ -21,7 +21,7 @@ export async function startSmallService(records: readonly object[] = [], rewrite
 	let lastId = 0;
 	const stored: StoredRecord[] = [];
 	const add = ({template, ...body}: Body): StoredRecord => {
-		lastId++;
+		lastId = Math.max(lastId, ...stored.map(({id}) => id)) + 1;
 		const record = {...body, id: lastId};
 		stored.push(record);
 		return record;

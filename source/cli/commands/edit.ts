@@ -1,7 +1,7 @@
 import {defineCommand} from '../command.ts';
 import {exitCodesOf, requestExitCodes} from '../exit-codes.ts';
 import {resultOptions} from '../output/output-format.ts';
-import {acceptInvalidOption, allOption, allowEmptyOption, idsArgument, omitRefusedOption, queryOption, retriesOption, unprotectOption} from '../change-options.ts';
+import {acceptInvalidOption, acceptUnknownTemplateOption, allOption, allowEmptyOption, idsArgument, omitRefusedOption, queryOption, retriesOption, unprotectOption} from '../change-options.ts';
 
 export const editCommand = defineCommand({
 	name: 'edit',
@@ -14,7 +14,7 @@ export const editCommand = defineCommand({
 		set: {type: 'string', value: 'FIELD=VALUE', isMultiple: true, summary: 'set a field: name, user, channel, to, network, event, address, template, filter, filter.0.value, topic.0'},
 		replace: {type: 'string', value: 'FIELD=/RE/TEXT/', isMultiple: true, summary: 'replace what a regular expression finds in a field'},
 		editor: {type: 'boolean', summary: 'edit them as YAML in $EDITOR'},
-		acceptUnknownTemplate: {type: 'boolean', summary: 'edit even if the template is unknown here: it is lost'},
+		acceptUnknownTemplate: acceptUnknownTemplateOption,
 		acceptInvalid: acceptInvalidOption,
 		omitRefused: omitRefusedOption,
 		unprotect: unprotectOption,

@@ -14,7 +14,7 @@ export const importCommand = defineCommand({
 		raw: {type: 'boolean', summary: 'take cells as they are, as list -o csv --raw prints them'},
 		out: {type: 'string', value: 'FILE', completes: 'file', summary: 'write a file of notifications; nothing is sent'},
 		maxInput: planOptions.maxInput,
-		replaceUnknownTemplates: planOptions.replaceUnknownTemplates,
+		acceptUnknownTemplate: planOptions.acceptUnknownTemplate,
 		unprotect: unprotectOption,
 		acceptInvalid: acceptInvalidOption,
 		omitRefused: omitRefusedOption,

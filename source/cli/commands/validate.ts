@@ -1,13 +1,13 @@
 import {defineCommand} from '../command.ts';
 import {exitCodesOf} from '../exit-codes.ts';
 import {filesArgument} from '../files/file-options.ts';
-import {maxInputOption} from '../change-options.ts';
+import {acceptInvalidOption, maxInputOption} from '../change-options.ts';
 
 export const validateCommand = defineCommand({
 	name: 'validate',
 	summary: 'check files of notifications, without a network',
 	argument: {...filesArgument, isRequired: true},
-	options: {maxInput: maxInputOption},
+	options: {maxInput: maxInputOption, acceptInvalid: acceptInvalidOption},
 	examples: [
 		{line: 'chainbell validate alerts.yaml', summary: 'every mistake and what a policy refuses, with lines and columns'},
 	],

@@ -25,8 +25,8 @@ export type ApplyOptions = GlobalValues & PlanValues & ResultValues & OmitOption
 /** Makes an account equal to files or to that of another profile, or makes the changes of a kept plan, as one set. Returns the exit code. @throws CommandError */
 export async function runApply(words: readonly string[], options: ApplyOptions, context: CommandContext): Promise<number> {
 	const read = await readPlanInput(words, options, context);
-	if (read.kind === 'plan' && (options.prune || options.replaceUnknownTemplates)) {
-		throw new UsageError('A kept plan is applied as it is: give --prune and --replace-unknown-templates to chainbell plan.');
+	if (read.kind === 'plan' && (options.prune || options.acceptUnknownTemplate)) {
+		throw new UsageError('A kept plan is applied as it is: give --prune and --accept-unknown-template to chainbell plan.');
 	}
 
 	return applyInput(read, options, context);

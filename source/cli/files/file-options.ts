@@ -1,4 +1,4 @@
-import {maxInputOption, unprotectOption} from '../change-options.ts';
+import {acceptUnknownTemplateOption, maxInputOption, unprotectOption} from '../change-options.ts';
 import type {Argument} from '../command.ts';
 
 /** The files that a command reads. */
@@ -9,7 +9,7 @@ export const planOptions = {
 	prune: {type: 'boolean', summary: 'delete what is in the scope of the files and in none of them'},
 	all: {type: 'boolean', summary: 'with --prune: the whole account is meant'},
 	maxDeletes: {type: 'number', value: 'N', minimum: 0, maximum: 1_000_000, isInteger: true, summary: 'with --prune: allow up to N deletions'},
-	replaceUnknownTemplates: {type: 'boolean', summary: 'replace templates and topics that are unknown on this machine'},
+	acceptUnknownTemplate: acceptUnknownTemplateOption,
 	unprotect: unprotectOption,
 	maxInput: maxInputOption,
 } as const;

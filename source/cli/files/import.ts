@@ -1,6 +1,7 @@
 import {BodiesError} from '../../api/bodies/bodies-error.ts';
 import {parseColumnField, type ColumnMap, type CsvField} from '../../files/csv/csv-columns.ts';
 import {readCsvFile} from '../../files/csv/read-csv.ts';
+import {toEntry} from '../../files/export.ts';
 import {checkEntries} from '../../files/check-entries.ts';
 import type {FileEntry, Mistake, NotificationFile} from '../../files/notification-file.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -84,7 +85,7 @@ async function writeRows({name, entries}: NotificationFile, out: string, options
 	}
 
 	printWarnings(warnings, options, context);
-	const text = ownFileParts('import', out, {notifications: entries.map(({record}) => record), scope: undefined, sent: () => undefined});
+	const text = ownFileParts('import', out, {notifications: entries.map(({record}) => record), entryOf: toEntry, scope: undefined, sent: () => undefined});
 	if (options.dryRun) {
 		await writePieces(text, context.write);
 		return exitCode.done;

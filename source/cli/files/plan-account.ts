@@ -17,7 +17,7 @@ export type PlanValues = Pick<GlobalValues, 'quiet' | 'json'> & {
 	readonly prune: boolean;
 	readonly all: boolean;
 	readonly maxDeletes: number | undefined;
-	readonly replaceUnknownTemplates: boolean;
+	readonly acceptUnknownTemplate: boolean;
 	readonly acceptInvalid: boolean;
 	readonly unprotect: boolean;
 };

@@ -5,13 +5,13 @@ import {kindWords} from '../../domain/operation-kind.ts';
 import {blockedText} from '../../files/blocking-change.ts';
 import type {FileChange} from '../../files/changes.ts';
 import {lineText} from '../../files/notification-file.ts';
-import {assumedEqualTexts, changeSigns, countText, namedIds, repeatedTexts, rewrittenTexts, similarText, type PlanSummary} from '../../files/plan-texts.ts';
+import {assumedEqualTexts, changeSigns, countText, losingTexts, namedIds, repeatedTexts, rewrittenTexts, similarText, type PlanSummary} from '../../files/plan-texts.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {shownValue} from '../../terminal/shown-value.ts';
 import {numberText} from '../../system/number-text.ts';
 
 /** The summary of a kept plan, which has nothing but its changes. */
-export const nothingElse: PlanSummary = {unmanaged: [], unchanged: 0, pending: [], assumedEqual: [], rewritten: [], notReplaced: [], createdWithoutTemplate: 0, templatesNotCompared: 0, repeated: 0, similar: [], kept: []};
+export const nothingElse: PlanSummary = {unmanaged: [], unchanged: 0, pending: [], assumedEqual: [], rewritten: [], losing: [], notReplaced: [], createdWithoutTemplate: 0, templatesNotCompared: 0, repeated: 0, similar: [], kept: []};
 
 export type PlanOutputOptions = {
 	/** Whether recipients, users, names and texts are left out, for a log that others can read. */
@@ -66,11 +66,12 @@ export function notesOf(summary: Omit<PlanSummary, 'unchanged' | 'kept'>): strin
 		...unmanaged.length === 0 ? [] : [`${are(unmanaged, 'notification is', 'notifications are')} in the scope and ${from === undefined ? 'in no file' : `not in ${sanitiseCell(from)}`}: ${namedIds(unmanaged.map(({id}) => id))}. --prune deletes ${unmanaged.length === 1 ? 'it' : 'them'}${from === undefined ? `; chainbell pull adds ${unmanaged.length === 1 ? 'it' : 'them'} to the file` : ''}.`],
 		...similar.map(each => similarText(each)),
 		...pending.map(each => blockedText(each)),
-		...assumedEqualTexts(summary, '--replace-unknown-templates'),
+		...assumedEqualTexts(summary, '--accept-unknown-template'),
+		...losingTexts(summary),
 		...rewrittenTexts(summary),
 		...unknownNotes(createdWithoutTemplate, ['The template of 1 that is created was not sent from this machine: it has none.', 'The templates of N that are created were not sent from this machine: they have none.']),
 		...unknownNotes(templatesNotCompared, ['The template of 1 that both accounts have is not compared: it was not sent from this machine.', 'The templates of N that both accounts have are not compared: they were not sent from this machine.']),
-		...notReplaced.length === 0 ? [] : [`Not replaced, because the template is unknown on this machine and would be lost: ${namedIds(notReplaced)}. A file that says the template replaces ${notReplaced.length === 1 ? 'it' : 'them'}.`],
+		...notReplaced.length === 0 ? [] : [`Not replaced, because the template is unknown on this machine and would be lost: ${namedIds(notReplaced)}. --accept-unknown-template replaces ${notReplaced.length === 1 ? 'it' : 'them'}.`],
 		...repeatedTexts(summary),
 	];
 }

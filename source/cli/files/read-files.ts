@@ -43,14 +43,27 @@ export const readNamed = async (names: readonly string[], options: FileOptions, 
 /** The files without those that are named twice: their entries would count twice. */
 const uniqueFiles = (files: readonly string[]): readonly string[] => Map.groupBy(files, file => file === '-' ? file : path.resolve(file)).values().toArray().map(([first]) => first!);
 
-/** Reads one file of notifications that are created: with a mistake, all its entries are checked, too. @throws CommandError, as `readFiles` does */
+/** Like `readFiles`, and checks every entry as `validate` does, whether or not it will be sent. */
+export const readCheckedFiles = async (names: readonly string[], options: FileOptions, context: CommandContext): Promise<readonly NotificationFile[]> => checkedFiles(await readNamed(names, options, context), options, context);
+
+/** Reads one file of notifications that are created. @throws CommandError, as `readCheckedFiles` does */
 export async function readNewFile(name: string, options: FileOptions, context: CommandContext): Promise<NotificationFile> {
-	const reading = await readAll([name], options, context);
+	const [file] = checkedFiles(await readAll([name], options, context), options, context);
+	return file!;
+}
+
+function checkedFiles(reading: FilesReading, options: FileOptions, context: CommandContext): readonly NotificationFile[] {
+	const check = ({entries}: NotificationFile) => checkEntries(entries, options.acceptInvalid).mistakes;
 	if (!reading.ok) {
-		throw invalidReading(withChecks(reading, ({entries}) => checkEntries(entries, options.acceptInvalid).mistakes), options, context);
+		throw invalidReading(withChecks(reading, check), options, context);
 	}
 
-	return reading.files[0]!;
+	const mistakes = reading.files.flatMap(file => check(file));
+	if (mistakes.length > 0) {
+		throw invalidFiles(mistakes, options, context);
+	}
+
+	return reading.files;
 }
 
 async function readAll(paths: readonly string[], options: FileOptions, context: CommandContext): Promise<FilesReading> {

@@ -6,7 +6,7 @@ import {inputLimit, readInput} from '../read-input.ts';
 import {readKeptPlan, type KeptPlan} from './kept-plan.ts';
 import {checkPrune, type PlanValues} from './plan-account.ts';
 import {readAccount, readAccountInput, type AccountInput, type ReadAccountOptions} from './read-account.ts';
-import {readFiles, type FileOptions} from './read-files.ts';
+import {readCheckedFiles, type FileOptions} from './read-files.ts';
 
 /** The input that a command line names: files of notifications, or a plan that was kept. */
 export type PlanOrFiles =
@@ -59,5 +59,5 @@ async function readPlanOrFiles(names: readonly string[], options: FileOptions, c
 		return {kind: 'plan', plan};
 	}
 
-	return {kind: 'files', files: await readFiles(names, options, context)};
+	return {kind: 'files', files: await readCheckedFiles(names, options, context)};
 }

@@ -14,12 +14,12 @@ import {rulesError} from '../rules.ts';
 import {invalidFiles, invalidReading, printWarnings, readNamed, withChecks} from './read-files.ts';
 
 /** Checks files of notifications without a network, also against the policies of config.yaml. Returns the exit code. @throws CommandError, exit code 5, with every mistake and its line */
-export async function runValidate(names: readonly string[], options: GlobalValues & {readonly maxInput: string | undefined}, context: CommandContext): Promise<number> {
+export async function runValidate(names: readonly string[], options: GlobalValues & {readonly maxInput: string | undefined; readonly acceptInvalid: boolean}, context: CommandContext): Promise<number> {
 	const reading = await readNamed(names, options, context);
 	const {files} = reading;
 	const profile = await findProfileName(options, context);
 	const rulesOf = await readRulesFor(files, profile, context);
-	const checkFile = ({entries, ...file}: NotificationFile) => checkEntries(entries, false, createPolicyCheck(rulesOf.get(file.profile ?? profile)!));
+	const checkFile = ({entries, ...file}: NotificationFile) => checkEntries(entries, options.acceptInvalid, createPolicyCheck(rulesOf.get(file.profile ?? profile)!));
 	if (!reading.ok) {
 		throw invalidReading(withChecks(reading, file => checkFile(file).mistakes), options, context);
 	}

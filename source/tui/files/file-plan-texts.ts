@@ -3,7 +3,7 @@ import type {FileChange} from '../../files/changes.ts';
 import type {EntryWarning} from '../../files/check-entries.ts';
 import {lineText} from '../../files/notification-file.ts';
 import type {KeptItem} from '../../files/plan.ts';
-import {assumedEqualTexts, countText, namedIds, repeatedTexts, rewrittenTexts, similarText, type PlanSummary} from '../../files/plan-texts.ts';
+import {assumedEqualTexts, countText, losingTexts, namedIds, repeatedTexts, rewrittenTexts, similarText, type PlanSummary} from '../../files/plan-texts.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../system/number-text.ts';
 import {keyOf} from '../keys/match.ts';
@@ -28,6 +28,7 @@ export function planMessages({chosen, changes, summary, warnings, tooMany}: Chos
 		...tooMany === undefined ? [] : messages('warning', `! ${sanitise(tooMany)}`, columns),
 		...kept.length === 0 ? [] : messages('warning', `! ${protectedNote(kept)} ${keyOf('file-plan', 'unprotect')} includes ${kept.length === 1 ? 'it' : 'them'}.`, columns),
 		...pending.flatMap(each => messages('warning', `! ${pendingText(each)}`, columns)),
+		...losingTexts(summary).flatMap(text => messages('warning', `! ${text}`, columns)),
 		...similar.flatMap(each => messages('warning', `! ${similarText(each)}`, columns)),
 		...warningLines(warnings, columns),
 		...[...assumedEqualTexts(summary, keyOf('file-plan', 'replace-unknown')), ...rewrittenTexts(summary), ...repeatedTexts(summary)].flatMap(text => messages('plain', text, columns)),

@@ -13,14 +13,14 @@ export type FileChoices = {
 	readonly prune: boolean;
 	/** The number of deletions that is allowed explicitly. */
 	readonly maxDeletes: number | undefined;
-	readonly replaceUnknownTemplates: boolean;
+	readonly acceptUnknownTemplate: boolean;
 	/** Whether what is protected is replaced and deleted, too. */
 	readonly unprotect: boolean;
 	/** The changes that are left out, by `changeKey`. */
 	readonly leftOut: ReadonlySet<string>;
 };
 
-export const noChoices: FileChoices = {prune: false, maxDeletes: undefined, replaceUnknownTemplates: false, unprotect: false, leftOut: new Set()};
+export const noChoices: FileChoices = {prune: false, maxDeletes: undefined, acceptUnknownTemplate: false, unprotect: false, leftOut: new Set()};
 
 /** The files that were read, and the account that was listed for them. */
 export type PlanSource = {
@@ -53,8 +53,8 @@ export function warningsByChange(changes: readonly FileChange[], warnings: reado
 }
 
 /** Plans files for the whole account; the mistakes if that is not possible. It takes a fraction of a second for a large account. */
-export function planWhole({files, account}: PlanSource, {prune, maxDeletes, replaceUnknownTemplates, unprotect}: Omit<FileChoices, 'leftOut'>): AccountPlanning {
-	return planChanges(files, account, {prune, maxDeletes, replaceUnknownTemplates, unprotect, acceptInvalid: false});
+export function planWhole({files, account}: PlanSource, {prune, maxDeletes, acceptUnknownTemplate, unprotect}: Omit<FileChoices, 'leftOut'>): AccountPlanning {
+	return planChanges(files, account, {prune, maxDeletes, acceptUnknownTemplate, unprotect, acceptInvalid: false});
 }
 
 /** Leaves out of a plan what the operator chose to. */
@@ -76,7 +76,7 @@ export function planAgain(source: PlanSource, choices: FileChoices, records: rea
 export const deletionsIn = ({chosen}: Pick<ChosenPlan, 'chosen'>): number => chosen.filter(({kind}) => kind === 'delete').length;
 
 /** The `chainbell apply` command that does the same; undefined if changes are left out, which it cannot say. `account`: the options that name the account. */
-export function fileCommand({path}: Pick<PlanSource, 'path'>, {changes, chosen}: Pick<ChosenPlan, 'changes' | 'chosen'>, {prune, maxDeletes, replaceUnknownTemplates, unprotect}: FileChoices, account: readonly string[]): string | undefined {
+export function fileCommand({path}: Pick<PlanSource, 'path'>, {changes, chosen}: Pick<ChosenPlan, 'changes' | 'chosen'>, {prune, maxDeletes, acceptUnknownTemplate, unprotect}: FileChoices, account: readonly string[]): string | undefined {
 	return chosen.length < changes.length
 		? undefined
 		: toShell({words: [
@@ -85,7 +85,7 @@ export function fileCommand({path}: Pick<PlanSource, 'path'>, {changes, chosen}:
 			path,
 			...prune ? ['--prune'] : [],
 			...prune && maxDeletes !== undefined ? ['--max-deletes', String(maxDeletes)] : [],
-			...replaceUnknownTemplates ? ['--replace-unknown-templates'] : [],
+			...acceptUnknownTemplate ? ['--accept-unknown-template'] : [],
 			...unprotect ? ['--unprotect'] : [],
 		]});
 }

@@ -31,8 +31,8 @@ export function PlanFileScreen() {
 	const [choices, setChoices] = useState(noChoices);
 	const [isReviewing, setIsReviewing] = useState(false);
 	const source = state.step === 'planned' ? state.source : undefined;
-	const {prune, maxDeletes, replaceUnknownTemplates, unprotect, leftOut} = choices;
-	const planning = useMemo(() => source && planWhole(source, {prune, maxDeletes, replaceUnknownTemplates, unprotect}), [source, prune, maxDeletes, replaceUnknownTemplates, unprotect]);
+	const {prune, maxDeletes, acceptUnknownTemplate, unprotect, leftOut} = choices;
+	const planning = useMemo(() => source && planWhole(source, {prune, maxDeletes, acceptUnknownTemplate, unprotect}), [source, prune, maxDeletes, acceptUnknownTemplate, unprotect]);
 	const plan = useMemo(() => planning?.ok === true ? leaveOut(source!.files, planning, {maxDeletes, leftOut}) : planning, [source, planning, maxDeletes, leftOut]);
 	const chosen = plan?.ok === true ? plan.chosen : [];
 	const task = useBulkTask(kindOf(chosen), {

@@ -53,7 +53,7 @@ export function PlanView({source, plan, choices, setChoices, onReview, onEditor,
 	const title = row && detailTitle(row, rows);
 
 	const keys = useKeys('file-plan', {
-		guards: {hasChange: change !== undefined, hasTooMany: tooMany !== undefined, hasUnknown: assumedEqual.length > 0 || choices.replaceUnknownTemplates, hasUnmanaged: unmanaged.length > 0, hasProtected: kept.length > 0},
+		guards: {hasChange: change !== undefined, hasTooMany: tooMany !== undefined, hasUnknown: assumedEqual.length > 0 || choices.acceptUnknownTemplate, hasUnmanaged: unmanaged.length > 0, hasProtected: kept.length > 0},
 		actions: {
 			...moves,
 			'leave-out'() {
@@ -72,7 +72,7 @@ export function PlanView({source, plan, choices, setChoices, onReview, onEditor,
 				setChoices(current => ({...current, maxDeletes: deletionsIn(plan)}));
 			},
 			'replace-unknown'() {
-				setChoices(current => ({...current, replaceUnknownTemplates: !current.replaceUnknownTemplates}));
+				setChoices(current => ({...current, acceptUnknownTemplate: !current.acceptUnknownTemplate}));
 			},
 			unprotect() {
 				push({name: 'protected', subject: {count: kept.length, why: protectedNote(kept)}, onConfirm() {

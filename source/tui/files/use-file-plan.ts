@@ -1,6 +1,7 @@
 import {useState} from 'react';
 import type {Failure} from '../../api/failure.ts';
 import type {Listing} from '../../api/listing/list-notifications.ts';
+import {checkEntries} from '../../files/check-entries.ts';
 import type {Mistake, NotificationFile} from '../../files/notification-file.ts';
 import {accountState} from '../../session/account-state.ts';
 import {rememberPlan} from '../../session/remember-plan.ts';
@@ -75,6 +76,11 @@ async function loadPlan(session: SessionValue, path: string, options: ListFilesO
 }
 
 async function planSource({services, profileKey, rules}: SessionValue, read: {readonly path: string; readonly files: readonly NotificationFile[]}, listing: Listing): Promise<Loaded> {
+	const mistakes = read.files.flatMap(({entries}) => checkEntries(entries).mistakes);
+	if (mistakes.length > 0) {
+		return {step: 'mistakes', path: read.path, mistakes};
+	}
+
 	const [{ledger}, current] = await Promise.all([services.openLedger(), rules.load()]);
 	try {
 		const source = {...read, account: accountState(ledger, profileKey, listing, current)};
