@@ -1,5 +1,5 @@
 import {BodiesError} from '../../api/bodies/bodies-error.ts';
-import {parseColumnField, type ColumnMap, type CsvField} from '../../files/csv/csv-columns.ts';
+import {columnName, parseColumnField, type ColumnMap, type CsvField} from '../../files/csv/csv-columns.ts';
 import {readCsvFile} from '../../files/csv/read-csv.ts';
 import {toEntry} from '../../files/export.ts';
 import {checkEntries} from '../../files/check-entries.ts';
@@ -71,7 +71,7 @@ function columnMap(texts: readonly string[]): ColumnMap {
 			throw new UsageError(`--map ${parsed.problem}`);
 		}
 
-		map.set(text.slice(0, equals), parsed.value);
+		map.set(columnName(text.slice(0, equals)), parsed.value);
 	}
 
 	return map;

@@ -3,6 +3,7 @@ import type {FieldId} from '../../domain/draft/draft.ts';
 import {pathOf} from '../../domain/draft/field-path.ts';
 import {fieldNamed, namesOf} from '../../domain/fields.ts';
 import {nearest, suggestion} from '../../system/nearest.ts';
+import {shellQuote} from '../../terminal/shell-quote.ts';
 
 /** The content of a column: a field, the ID of a listed notification, or all filters. */
 export type CsvField = FieldId | 'id' | 'filters';
@@ -12,6 +13,9 @@ export type CsvColumn = {readonly index: number; readonly field: CsvField};
 
 /** The fields of columns with other names, by the name of the column; undefined for a column to leave out. */
 export type ColumnMap = ReadonlyMap<string, CsvField | undefined>;
+
+/** A name of a column as it is displayed and can be copied: without white space around it, and with simple spaces. */
+export const columnName = (written: string): string => written.trim().replaceAll(/\s+/gv, ' ');
 
 /** The columns of a file, or a mistake for each that is not clear: its index, and a message after the words `the column "NAME"`. */
 export type ColumnReading = {readonly columns: readonly CsvColumn[]; readonly mistakes: ReadonlyArray<{readonly index: number; readonly message: string}>};
@@ -29,21 +33,23 @@ export function parseColumnField(name: string): Parsed<CsvField> {
 /** The path of the content of a column in the service's format. */
 export const pathOfColumn = ({field}: Pick<CsvColumn, 'field'>): string => field === 'id' ? 'id' : (field === 'filters' ? fieldNamed('filter').path : pathOf(field));
 
-/** Reads the first row of a file. Each of its cells names a field, unless the map says what it is. */
-export function readColumns(header: readonly string[], map: ColumnMap): ColumnReading {
+/** Reads the first row of a file. Each of its cells names a field, unless the map says what it is. A column without a name is none. */
+export function readColumns(cells: readonly string[], map: ColumnMap): ColumnReading {
+	const header = cells.map(cell => columnName(cell));
 	const columns: CsvColumn[] = [];
 	const mistakes: Array<{readonly index: number; readonly message: string}> = [];
-	for (const [index, name] of header.entries()) {
+	for (const [index, name] of header.entries().filter(([, each]) => each !== '')) {
 		const parsed = map.has(name) ? {ok: true, value: map.get(name)} as const : parseColumnField(name);
 		if (!parsed.ok) {
-			mistakes.push({index, message: `the column "${name}" ${parsed.problem.replace(`knows no field "${name.trim().toLowerCase()}"`, 'is no field')} Pass --map "${name}=FIELD", or --map "${name}=" to leave it out.`});
+			mistakes.push({index, message: `the column "${name}" ${parsed.problem.replace(`knows no field "${name.toLowerCase()}"`, 'is no field')} Pass --map ${quoted(`${name}=FIELD`)}, or --map ${quoted(`${name}=`)} to leave it out.`});
 		} else if (parsed.value !== undefined) {
 			const {value: field} = parsed;
 			const other = columns.find(column => column.field === field);
 			if (other === undefined) {
 				columns.push({index, field});
 			} else {
-				mistakes.push({index, message: `the column "${name}" is the same field as "${header[other.index]!}". Pass --map "${name}=" to leave one out.`});
+				const first = header[other.index]!;
+				mistakes.push({index, message: `the column "${name}" is the same field as "${first}". ${first === name ? 'Remove one of them, or give it another name.' : `Pass --map ${quoted(`${name}=`)} to leave one out.`}`});
 			}
 		}
 	}
@@ -54,3 +60,6 @@ export function readColumns(header: readonly string[], map: ColumnMap): ColumnRe
 
 	return {columns, mistakes};
 }
+
+/** An argument in the quotes that a shell needs. */
+const quoted = (argument: string): string => /["$\\`]/v.test(argument) ? shellQuote(argument) : `"${argument}"`;

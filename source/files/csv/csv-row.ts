@@ -11,7 +11,7 @@ import {withoutFormulaQuote} from './formula-quote.ts';
 export const emptyRow: Draft = {...emptyDraft, network: '', eventType: ''};
 
 /** A mistake in a cell, by the index of the cell. */
-type CellMistake = {readonly index: number; readonly field: string; readonly message: string};
+export type CellMistake = {readonly index: number; readonly field: string; readonly message: string};
 
 /** The content of a row, or its mistakes. */
 export type RowReading = {readonly draft: Draft; readonly id: string | undefined} | {readonly mistakes: readonly CellMistake[]};

@@ -5,8 +5,8 @@ import type {JsonObject} from '../../system/json.ts';
 import type {FileEntry, FilePlace, Mistake, NotificationFile} from '../notification-file.ts';
 import {readEntry} from '../read-entry.ts';
 import type {FileReading} from '../read-file.ts';
-import {pathOfColumn, readColumns, type ColumnMap, type CsvColumn} from './csv-columns.ts';
-import {emptyRow, readRow} from './csv-row.ts';
+import {columnName, pathOfColumn, readColumns, type ColumnMap, type CsvColumn} from './csv-columns.ts';
+import {emptyRow, readRow, type CellMistake} from './csv-row.ts';
 import {parseCsv, type CsvRow} from './parse-csv.ts';
 
 export type CsvOptions = {
@@ -42,12 +42,11 @@ export function readCsvFile(text: string, name: string, {map, changes, isRaw}: C
 		]};
 	}
 
+	const names = header.cells.map(cell => columnName(cell));
 	const mistakes: Mistake[] = [];
 	const entries: FileEntry[] = [];
 	for (const row of rows) {
-		const read = row.cells.length === header.cells.length
-			? readRow(row.cells, columns, isRaw)
-			: {mistakes: [{index: Math.min(row.cells.length, header.cells.length) - 1, field: '', message: `the row has ${row.cells.length} cells, and the first row has ${header.cells.length}`}]};
+		const read = cellMistake(row.cells, names) ?? readRow(row.cells, columns, isRaw);
 		if ('mistakes' in read) {
 			mistakes.push(...read.mistakes.map(({index, ...mistake}) => ({...placeIn(row, index), ...mistake})));
 			continue;
@@ -62,6 +61,17 @@ export function readCsvFile(text: string, name: string, {map, changes, isRaw}: C
 
 	const file = fileWith(entries);
 	return mistakes.length > 0 ? {ok: false, file, mistakes} : {ok: true, file};
+}
+
+/** The mistake of a row that has no cell for a column, or a text outside the columns. Cells without text beyond them, as spreadsheets write them, are none. */
+function cellMistake(cells: readonly string[], names: readonly string[]): {readonly mistakes: readonly CellMistake[]} | undefined {
+	const needed = names.findLastIndex(name => name !== '') + 1;
+	if (cells.length < needed || cells.slice(names.length).some(cell => cell.trim() !== '')) {
+		return {mistakes: [{index: Math.min(cells.length, names.length) - 1, field: '', message: `the row has ${cells.length} cells, and the first row has ${names.length}`}]};
+	}
+
+	const index = names.findIndex((name, at) => name === '' && (cells[at] ?? '').trim() !== '');
+	return index === -1 ? undefined : {mistakes: [{index, field: '', message: 'the cell has a text, and its column has no name. Name the column in the first row, or empty the cell'}]};
 }
 
 /** The body of a draft. A cell can have several addresses, which a listing may have. */
