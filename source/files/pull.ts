@@ -43,8 +43,10 @@ export function pullInto(text: string, entries: readonly FileEntry[], {items, un
 
 	const added = unmanaged.map(found => toListedEntry(found, sent(found.id)));
 	// The list is edited after its entries, because brackets around them are written as a whole.
-	const edited = applyEdits(text, edits);
-	return {text: applyEdits(edited, editList(edited, listIn(edited)!, gone, added)), changed: replaced.length, removed: gone.size, added: added.length};
+	const lineEndOfText = /\r?\n/v.exec(text)?.[0] ?? '\n';
+	const apply = (before: string, changes: readonly TextEdit[]) => applyEdits(before, changes.map(edit => ({...edit, by: edit.by.replaceAll('\n', lineEndOfText)})));
+	const edited = apply(text, edits);
+	return {text: apply(edited, editList(edited, listIn(edited)!, gone, added)), changed: replaced.length, removed: gone.size, added: added.length};
 }
 
 /** The list of notifications in a text of one document; undefined if there is none. */
@@ -136,7 +138,7 @@ function editList(text: string, list: YamlSequence, gone: ReadonlySet<number>, a
 	const indent = indentOf(text, list.start);
 	const removals = list.items.flatMap((item, index) => {
 		const start = lineStart(text, dashBefore(text, item.start));
-		return gone.has(index) ? [{start, end: afterLine(text, rangeOf(text, item)?.end ?? item.end), by: ''}] : [];
+		return gone.has(index) ? [{start: withCommentsAbove(text, start), end: withCommentsBelow(text, afterLine(text, rangeOf(text, item)?.end ?? item.end), indent), by: ''}] : [];
 	});
 	const last = list.items.at(-1);
 	const end = afterLine(text, last === undefined ? list.end : rangeOf(text, last)?.end ?? last.end);
@@ -147,6 +149,28 @@ function editList(text: string, list: YamlSequence, gone: ReadonlySet<number>, a
 		...appended === '' && !isEmptied ? [] : [{start: end, end, by: `${text[end - 1] === '\n' ? '' : '\n'}${isEmptied ? `${indent}[]\n` : appended}`}],
 	];
 }
+
+/** The beginning of the comments that stand right above a line. */
+function withCommentsAbove(text: string, start: number): number {
+	let from = start;
+	while (from > 0 && isComment.test(text.slice(lineStart(text, from - 1), from))) {
+		from = lineStart(text, from - 1);
+	}
+
+	return from;
+}
+
+/** The end of the comments that stand right below an item, further in than its dash. */
+function withCommentsBelow(text: string, end: number, indent: string): number {
+	let to = end;
+	while (to < text.length && text.startsWith(`${indent} `, to) && isComment.test(text.slice(to, lineEnd(text, to)))) {
+		to = afterLine(text, to + 1);
+	}
+
+	return to;
+}
+
+const isComment = /^ *#/v;
 
 /** The offset after the line that a range ends on. */
 const afterLine = (text: string, end: number): number => Math.min(lineEnd(text, Math.max(0, end - 1)) + 1, text.length);
