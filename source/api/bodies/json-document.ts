@@ -51,7 +51,7 @@ export function jsonDocument(json: JsonText, start: number): JsonDocument | unde
 	} catch (error) {
 		// A text that is too large for the YAML parser is treated as JSON with a mistake.
 		if (!(error instanceof SyntaxError) || findValueBeyond(text, limits.values, yamlSigns) !== undefined) {
-			throw error instanceof SyntaxError ? unreadableInput(json.name, jsonMistake(error, json, parsed)) : error;
+			throw error instanceof SyntaxError ? unreadableInput(json.name, jsonMistake(error, json, parsed.start)) : error;
 		}
 
 		return undefined;
@@ -59,7 +59,7 @@ export function jsonDocument(json: JsonText, start: number): JsonDocument | unde
 }
 
 /** The mistake that JSON.parse found in a range of a text. */
-function jsonMistake({message}: SyntaxError, {position}: JsonText, {start}: JsonChild) {
+export function jsonMistake({message}: SyntaxError, {position}: JsonText, start: number) {
 	const [, reason, at = '0'] = /^(.*?)(?: in JSON)? at position (\d+)/v.exec(message) ?? [message, message];
 	return {message: `this is not JSON: ${reason}`, ...position(start + Number(at))};
 }

@@ -1,8 +1,8 @@
-import {countMembers, isObject, isTooDeep, member, parseJson} from '../../system/json.ts';
+import {countMembers, isObject, isTooDeep, member, parseJson, tryParseJson} from '../../system/json.ts';
 import {deepestNesting} from '../../system/limits.ts';
 import {unreadableInput} from './bodies-error.ts';
 import type {FileValues, InputName, PlacedValue} from './body-values.ts';
-import {jsonDocument, requireFewValues, type JsonText} from './json-document.ts';
+import {jsonDocument, jsonMistake, requireFewValues, type JsonText} from './json-document.ts';
 import {jsonOffset, skipSpace, type JsonChild} from './json-scan.ts';
 import {positionsIn, type Position} from './positions.ts';
 import type {ReadingLimits} from './value-limit.ts';
@@ -11,14 +11,14 @@ import {parseYaml} from './yaml-tree.ts';
 
 /** Parses one JSON object per line; undefined if the text is something else. */
 export function jsonLines(text: string, name: InputName, limits: ReadingLimits): FileValues | undefined {
-	// Most texts are something else, which their first line says.
-	const first = text.slice(0, text.indexOf('\n', text.search(/\S/v)) + 1).trim();
-	if (!first.startsWith('{') || !first.endsWith('}')) {
+	// Most texts are something else, which their first two lines say.
+	const [first, second] = linesOf(text).take(2).toArray();
+	if (second === undefined || !first!.line.startsWith('{') || !second.line.startsWith('{')) {
 		return undefined;
 	}
 
-	const lines = linesOf(text);
-	return lines.take(2).toArray().length < 2 || linesOf(text).some(({line}) => !line.startsWith('{') || !line.endsWith('}'))
+	// After a line that is JSON, one that is cut is a mistake of that line alone.
+	return tryParseJson(first!.line) === undefined && linesOf(text).some(({line}) => !line.startsWith('{') || !line.endsWith('}'))
 		? undefined
 		: {header: undefined, entries: entriesOfLines({text, name, limits, position: positionsIn(text)})};
 }
@@ -55,7 +55,7 @@ function * entriesOfLines(json: JsonText): Generator<PlacedValue> {
 		try {
 			yield entryIn(json, {name: 0, start, end: start + line.length});
 		} catch (error) {
-			throw error instanceof SyntaxError ? unreadableInput(json.name, {message: error.message, line: place.line}) : error;
+			throw error instanceof SyntaxError ? unreadableInput(json.name, jsonMistake(error, json, start)) : error;
 		}
 	}
 }

@@ -1,5 +1,5 @@
 import {fieldNamed, recordText, type Field, type FieldName} from '../../domain/fields.ts';
-import type {ListedRecord} from '../../domain/notification.ts';
+import type {ListedRecord, UnreadableRecord} from '../../domain/notification.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {toWireFilter} from '../../domain/wire-names.ts';
 import type {OutputColumn, OutputKind} from './write-records.ts';
@@ -47,13 +47,13 @@ function lineBytes(record: ListedRecord): Uint8Array | string {
 /** The JSON as received, on one line. */
 function onOneLine(record: ListedRecord): string {
 	const {json} = record;
-	if (json !== undefined && isSkipped(record)) {
-		// The record was not parsed. Line breaks are replaced, since JSON strings contain none.
-		return json.replaceAll(/[\n\r]+/gv, ' ');
+	if (isSkipped(record)) {
+		// The record was not parsed. Line breaks are replaced, since JSON strings contain none. Of one that is too large only the beginning was kept, which is no JSON.
+		return json?.replaceAll(/[\n\r]+/gv, ' ') ?? JSON.stringify({unreadable: record.problem, beginning: record.raw});
 	}
 
 	return json === undefined || json.includes('\n') ? JSON.stringify(record.raw) : json;
 }
 
 /** Whether a record was not parsed. */
-export const isSkipped = (record: ListedRecord): boolean => record.kind === 'unreadable' && record.isSkipped === true;
+export const isSkipped = (record: ListedRecord): record is UnreadableRecord => record.kind === 'unreadable' && record.isSkipped === true;
