@@ -4,6 +4,8 @@ import {betweenListings} from '../../domain/between-listings.ts';
 import {fieldNamed, type FieldName} from '../../domain/fields.ts';
 import type {KnownUnlisted} from '../../domain/draft/edit.ts';
 import type {ListedRecord, Notification} from '../../domain/notification.ts';
+import type {Query} from '../../domain/query/parse-query.ts';
+import {createScopeMatcher} from '../../files/scope.ts';
 import {judgeListing} from '../../session/pull-into-file.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../system/number-text.ts';
@@ -49,7 +51,7 @@ export async function runExport(text: string, options: ExportOptions, context: C
 			throw behindError(behind);
 		}
 
-		return exportFiles(findMatches(listing.records, query), text.trim(), options, id => ledger.sent.get(session.profileKey, id));
+		return exportFiles(findMatches(listing.records, query), {text: text.trim(), query}, options, id => ledger.sent.get(session.profileKey, id));
 	};
 
 	let exported = await exportOnce();
@@ -92,17 +94,19 @@ type Exported = {
 /** A text that two exports have in common only if they are equal. */
 const fingerprintOf = ({files, unreadable}: Exported): string => JSON.stringify([unreadable, files.map(({file, parts}) => [file, digestOf(parts())])]);
 
-function exportFiles(found: readonly ListedRecord[], query: string, {split, out}: Pick<ExportOptions, 'split' | 'out'>, sent: (id: string) => KnownUnlisted | undefined): Exported {
+function exportFiles(found: readonly ListedRecord[], {text, query}: {readonly text: string; readonly query: Query}, {split, out}: Pick<ExportOptions, 'split' | 'out'>, sent: (id: string) => KnownUnlisted | undefined): Exported {
 	const notifications = found.filter(record => record.kind === 'notification');
-	const toFile = (some: readonly Notification[], scope: string, file: string | undefined) => ({file, count: some.length, parts: () => ownFileParts(command, file, {notifications: some, scope, sent})});
+	// What only an ID finds belongs to no scope: the file has none.
+	const isScope = !query.some(terms => terms.some(({field}) => field === 'id')) && notifications.every(createScopeMatcher(query));
+	const toFile = (some: readonly Notification[], scope: string, file: string | undefined) => ({file, count: some.length, parts: () => ownFileParts(command, file, {notifications: some, scope: isScope ? scope : undefined, sent})});
 	const unreadable = found.length - notifications.length;
 	if (split === undefined) {
-		return {unreadable, files: [toFile(notifications, query === '' ? 'all' : query, out)]};
+		return {unreadable, files: [toFile(notifications, text === '' ? 'all' : text, out)]};
 	}
 
 	const names = new Set<string>();
 	const groups = Map.groupBy(notifications, notification => fieldNamed(split as FieldName).read(notification));
-	return {unreadable, files: groups.entries().map(([value, some]) => toFile(some, `${query} ${split}:=${/^[^\s"]+$/v.test(value) ? value : JSON.stringify(value)}`.trim(), path.join(out!, uniqueName(value, names)))).toArray()};
+	return {unreadable, files: groups.entries().map(([value, some]) => toFile(some, `${text} ${split}:=${/^[^\s"]+$/v.test(value) ? value : JSON.stringify(value)}`.trim(), path.join(out!, uniqueName(value, names)))).toArray()};
 }
 
 /** A file name for a value, different from the others. */
