@@ -1,4 +1,4 @@
-import {memberOf, type YamlMapping, type YamlSequence} from '../api/bodies/yaml-node.ts';
+import {memberOf, YamlError, type YamlMapping, type YamlSequence} from '../api/bodies/yaml-node.ts';
 import {parseYaml} from '../api/bodies/yaml-tree.ts';
 import type {KnownUnlisted} from '../domain/draft/edit.ts';
 import {documented} from '../domain/undocumented.ts';
@@ -46,15 +46,28 @@ export function pullInto(text: string, entries: readonly FileEntry[], {items, un
 	const lineEndOfText = /\r?\n/v.exec(text)?.[0] ?? '\n';
 	const apply = (before: string, changes: readonly TextEdit[]) => applyEdits(before, changes.map(edit => ({...edit, by: edit.by.replaceAll('\n', lineEndOfText)})));
 	const edited = apply(text, edits);
-	return {text: apply(edited, editList(edited, listIn(edited)!, gone, added)), changed: replaced.length, removed: gone.size, added: added.length};
+	const editedList = listIn(edited);
+	return editedList && {text: apply(edited, editList(edited, editedList, gone, added)), changed: replaced.length, removed: gone.size, added: added.length};
 }
 
 /** The list of notifications in a text of one document; undefined if there is none. */
 function listIn(text: string): YamlSequence | undefined {
-	// It was read before, so that it is no larger than a file may be.
-	const [root, ...others] = parseYaml(text, {limit: Infinity});
+	const [root, ...others] = documentsIn(text);
 	const list = root?.kind === 'sequence' ? root : memberOf(root, 'notifications');
 	return others.length === 0 && list?.kind === 'sequence' ? list : undefined;
+}
+
+/** The documents of a text. It was read before, so that it is no larger than a file may be; one with an object a line is not YAML. */
+function documentsIn(text: string): ReturnType<typeof parseYaml> {
+	try {
+		return parseYaml(text, {limit: Infinity});
+	} catch (error) {
+		if (error instanceof YamlError) {
+			return [];
+		}
+
+		throw error;
+	}
 }
 
 /** The member that is written when a field changes: filters, addresses and topics as a whole. */

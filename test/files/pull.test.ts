@@ -33,7 +33,7 @@ test.each<[string, readonly JsonObject[], (written: string) => string]>([
 	['a name in brackets', [bodyOf(), second({notification_name: 'Other: one'})], written => written.replace('Second,', '"Other: one",')],
 	['a network that the defaults have', [bodyOf({}, {network: 'BSC'}), second()], written => written.replace('      addresses: [0xd', '      network: BSC\n      addresses: [0xd')],
 	['filters', [bodyOf({}, {filters: [{field_name: 'value', operator: 'gt', value: '10', value_type: 'int'}]}), second()], written => written.replace('      addresses: [0xd', '      filters: [ { field_name: value, operator: gt, value: "10", value_type: int } ]\n      addresses: [0xd')],
-	['one that is gone', [second()], written => written.replace(/ {2}- external_user_id: ops\n[\s\S]*?(?= {2}# The second)/v, '')],
+	['one that is gone', [second()], written => written.replace(/ {2}# The treasury\n[\s\S]*?(?= {2}# The second)/v, '')],
 ])('comments, order and what did not change stay: %s', async (_name, listed, expected) => {
 	const pulled = await pull(text, accountOf(listed));
 	expect(pulled).toBe(expected(text));
