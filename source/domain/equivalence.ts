@@ -41,6 +41,7 @@ export function asRewritten(fields: NotificationFields, listed: NotificationFiel
 		const [a, b] = [own, theirs].map(each => hasCase ? plain(each[name]) : plain(each[name]).toLowerCase());
 		return a === b;
 	};
+
 	const texts = (['name', 'userId', 'channel', 'recipient', 'network', 'eventType'] as const).map(name => [name, (isSame(name) ? theirs : own)[name]] as const);
 	const addressesOf = ({addresses}: NotificationFields) => addresses.map(address => plain(address).toLowerCase()).toSorted().join(' ');
 	const filtersOf = ({filters}: NotificationFields): NotificationFields => ({...theirs, filters: filters.map(filter => plainFilter(filter))});

@@ -1,13 +1,16 @@
 import {realpathSync} from 'node:fs';
 import path from 'node:path';
 import {topicNames, wireNames} from '../domain/wire-names.ts';
-import {isObject, type JsonObject} from '../system/json.ts';
+import {isObject} from '../system/json.ts';
 import {readingProblem} from '../system/reading-problem.ts';
 import {readTextFile} from '../system/regular-file.ts';
 import {isBelow} from './find-files.ts';
 import type {StructureMistake, ValuePath} from './structure.ts';
 
 const {record, details, filter} = wireNames;
+
+/** The members of an entry that are text. */
+const recordTexts: ReadonlySet<string> = new Set([record.userId, record.channel, record.name, record.template, record.recipient]);
 
 /** The places that references of a file can name. */
 export type ReferenceSources = {
@@ -20,52 +23,42 @@ export type ReferenceSources = {
 /**
 Reads the texts of an entry: replaces references, `{env: NAME}` and `{file: PATH}`, by what they name, and removes the white space around each text, so that what is checked and compared is what is sent. The template, and members that interface.md does not name, stay as they are.
 
+@param value - The entry.
 @param sources - Without sources a reference is a mistake.
 */
 export function readTexts(value: unknown, sources: ReferenceSources | undefined): {readonly value: unknown; readonly mistakes: readonly StructureMistake[]} {
 	const mistakes: StructureMistake[] = [];
-	const textOf = (inner: unknown, path: ValuePath): unknown => {
+	const textOf = (inner: unknown, at: ValuePath): unknown => {
 		const referred = isObject(inner) ? referredText(inner, sources) : undefined;
 		if (referred !== undefined && 'problem' in referred) {
-			mistakes.push({path, message: referred.problem});
+			mistakes.push({path: at, message: referred.problem});
 			return '';
 		}
 
 		const text = referred?.text ?? inner;
-		return typeof text === 'string' && path.at(-1) !== record.template ? text.trim() : text;
+		return typeof text === 'string' && at.at(-1) !== record.template ? text.trim() : text;
 	};
 
-	const texts = (inner: JsonObject, names: readonly string[], path: ValuePath): JsonObject => Object.fromEntries(Object.entries(inner).map(([name, item]) => [name, names.includes(name) ? textOf(item, [...path, name]) : item]));
-	const list = (inner: unknown, path: ValuePath, read: (item: unknown, path: ValuePath) => unknown): unknown => Array.isArray(inner) ? inner.map((item: unknown, index) => read(item, [...path, index])) : inner;
-	const object = (inner: unknown, names: readonly string[], path: ValuePath): unknown => isObject(inner) ? texts(inner, names, path) : inner;
-	const detailsOf = (inner: JsonObject, path: ValuePath): JsonObject => Object.fromEntries(Object.entries(texts(inner, [details.network, details.eventType], path)).map(([name, item]) => {
-		const at = [...path, name];
-		switch (name) {
-			case details.addresses: {
-				return [name, list(item, at, textOf)];
-			}
-
-			case details.filters: {
-				return [name, list(item, at, (one, place) => object(one, Object.values(filter), place))];
-			}
-
-			case details.graphql: {
-				return [name, object(item, topicNames, at)];
-			}
-
-			default: {
-				return [name, item];
-			}
-		}
-	}));
+	const textsOf = (inner: unknown, names: readonly string[], at: ValuePath): unknown => isObject(inner)
+		? Object.fromEntries(Object.entries(inner).map(([name, item]) => [name, names.includes(name) ? textOf(item, [...at, name]) : item]))
+		: inner;
+	const listOf = (inner: unknown, at: ValuePath, read: (item: unknown, at: ValuePath) => unknown): unknown => Array.isArray(inner) ? inner.map((item: unknown, index) => read(item, [...at, index])) : inner;
+	const readers: Readonly<Record<string, (inner: unknown, at: ValuePath) => unknown>> = {
+		[details.network]: textOf,
+		[details.eventType]: textOf,
+		[details.addresses]: (inner, at) => listOf(inner, at, textOf),
+		[details.filters]: (inner, at) => listOf(inner, at, (one, place) => textsOf(one, Object.values(filter), place)),
+		[details.graphql]: (inner, at) => textsOf(inner, topicNames, at),
+	};
 
 	if (!isObject(value)) {
 		return {value, mistakes};
 	}
 
-	const read = texts(value, [record.userId, record.channel, record.name, record.template, record.recipient], []);
-	const inner = read[record.details];
-	return {value: isObject(inner) ? {...read, [record.details]: detailsOf(inner, [record.details])} : read, mistakes};
+	const read = Object.entries(value).map(([name, inner]) => [name, name === record.details && isObject(inner)
+		? Object.fromEntries(Object.entries(inner).map(([detail, item]) => [detail, Object.hasOwn(readers, detail) ? readers[detail]!(item, [name, detail]) : item]))
+		: (recordTexts.has(name) ? textOf(inner, [name]) : inner)] as const);
+	return {value: Object.fromEntries(read), mistakes};
 }
 
 /** The text of a reference; undefined if the value is none. */

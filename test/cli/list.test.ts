@@ -201,7 +201,7 @@ test('records that are too deep or too large do not keep the others from being p
 	]});
 	expect(await run(handler, ['-o', 'jsonl'])).toMatchObject({
 		exitCode: 0,
-		lines: [ordinary, deep, JSON.stringify(large.slice(0, 2000))],
+		lines: [ordinary, deep, JSON.stringify({unreadable: '1.1 MB, larger than 1 MB (limits.record in config.yaml)', beginning: large.slice(0, 2000)})],
 		errors: ['1 record is too large; only the beginning is printed, as a string. To read more, raise limits.record of the profile in config.yaml.'],
 	});
 	expect(await run(handler, ['treasury'])).toMatchObject({lines: [expect.stringContaining('Treasury')]});

@@ -85,7 +85,7 @@ describe('a column of a CSV file', () => {
 		const head = [...Object.keys(fields), 'user'];
 		writeFileSync(csv, `${head.join(',')}\n${[...Object.values(fields), 'u'].join(',')}\n`);
 		await fails(dryRun, 'Remove one of them, or give it another name.');
-		writeFileSync(csv, `${head.with(-1, 'Other').join(',')}\n${[...Object.values(fields), 'u'].join(',')}\n`);
+		writeFileSync(csv, `${head.with(head.length - 1, 'Other').join(',')}\n${[...Object.values(fields), 'u'].join(',')}\n`);
 		await works([...dryRun, '--map', optionsIn(await fails(dryRun, 'or --map'), mapOption)[1]!]);
 	});
 
@@ -241,12 +241,12 @@ describe('a file of notifications', () => {
 	test('whose template is assumed equal or lost is applied as the notes say', async () => {
 		serve(2);
 		file({scope: 'user:=u-0'}, body('u-0', {template: 'New'}));
-		expect((await works(['plan', yaml])).stdout).toContain('--accept-unknown-template replaces it.');
-		expect((await works(['plan', yaml, '--accept-unknown-template'])).stdout).toContain('1 to replace');
+		expect(await works(['plan', yaml])).toMatchObject({stdout: expect.stringContaining('--accept-unknown-template replaces it.') as string});
+		expect(await works(['plan', yaml, '--accept-unknown-template'])).toMatchObject({stdout: expect.stringContaining('1 to replace') as string});
 		const {template, ...unsaid} = body('u-0', {notification_name: 'New'});
 		file({scope: 'user:=u-0'}, unsaid);
-		expect((await works(['plan', yaml])).stdout).toContain('To keep the template, say it in the file.');
+		expect(await works(['plan', yaml])).toMatchObject({stdout: expect.stringContaining('To keep the template, say it in the file.') as string});
 		file({scope: 'user:=u-0'}, {...unsaid, template});
-		expect((await works(['plan', yaml])).stdout).not.toContain('unknown');
+		expect(await works(['plan', yaml])).toMatchObject({stdout: expect.not.stringContaining('unknown') as string});
 	});
 });

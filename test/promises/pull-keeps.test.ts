@@ -49,12 +49,17 @@ test.each(['\n', '\r\n'])('pull removes the comments of an entry that it removes
 	const text = [
 		start,
 		'# About all of them.\n\n',
-		'# About a.\n', entry('a').replace('  channel', '  # Inside a.\n  channel'),
+		'# About a.\n',
+		entry('a').replace('  channel', '  # Inside a.\n  channel'),
 		'\n# Section of the rest.\n\n',
-		'# About gone,\n  # on two lines.\n', entry('gone').replace('  channel', '  # Inside gone.\n  channel'), '  # At the end of gone.\n',
-		'# About b.\n', entry('b'),
+		'# About gone,\n  # on two lines.\n',
+		entry('gone').replace('  channel', '  # Inside gone.\n  channel'),
+		'  # At the end of gone.\n',
+		'# About b.\n',
+		entry('b'),
 		entry('c'),
-		'# About the other.\n', entry('other'),
+		'# About the other.\n',
+		entry('other'),
 		'# The end.\n',
 	].join('').replaceAll('\n', lineEnd);
 	const pulled = await pull(text);

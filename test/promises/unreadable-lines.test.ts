@@ -26,6 +26,11 @@ test('of lines of JSON, a mistake in one of them is reported at its line, too', 
 	const [first, second, third] = lines(body('a'), body('b'), body('c')).split('\n');
 	const {errors} = await at.run(['validate', '-'], {input: `${first!}\n${second!.replace(':', ' ')}\n${third!}\n`});
 	expect(errors[0]).toContain('line 2, column ');
+	// Not every message of the parser has a position.
+	for (const wrong of ['{"a": }', second!.replace('"channel":', '"channel":x')]) {
+		const {errors: [error]} = await at.run(['validate', '-'], {input: `${first!}\n${wrong}\n`});
+		expect(error).toMatch(/: line 2: this is not JSON: Unexpected token '[x\}]'\.$/v);
+	}
 });
 
 test.each(['jsonl', 'json'])('list -o %s prints an object for a record that is too large to be read', async format => {

@@ -36,7 +36,7 @@ test.each(['export', 'get -o yaml', 'list -o yaml', 'list -o json', 'list -o jso
 const entry = (index: number) => `{external_user_id: u-${index}, notification_name: old, channel: EMAIL, delivery_location: u-${index}@example.com, event_details: {network: ETH_MAINNET, event_type: ADDRESS_ACTIVITY, addresses: [${address}]}}`;
 const block = (index: number) => `\n  ${entry(index).slice(1, -1).replaceAll(/, (?=[a-z_]+: )(?!event_type|addresses)/gv, '\n  ')}`;
 
-test.each([['in brackets', entry], ['on lines', block]])('pull writes any character into entries %s, and adds entries with it', async (_name, write) => {
+test.each([['in brackets', entry], ['on lines', block]])('pull writes any character into entries %s, and adds entries with it', async (_form, write) => {
 	writeFileSync(file, `version: 1\nscope: all\nnotifications:\n${names.slice(2).map((_name, index) => `- ${write(index).trim()}\n`).join('')}`);
 	expect(await at.run(['pull', file, '--yes'])).toMatchObject({exitCode: 0, stderr: expect.stringContaining(`${names.length - 2} changed, 0 removed, 2 added`) as string});
 	expect(await at.run(['plan', file, '--exit-code'])).toMatchObject({exitCode: 0});

@@ -58,10 +58,12 @@ export function jsonDocument(json: JsonText, start: number): JsonDocument | unde
 	}
 }
 
-/** The mistake that JSON.parse found in a range of a text. */
+/** The mistake that JSON.parse found in a range of a text, from `start` on. Not every message of it has a position: then only the line is known, at which the range begins. */
 export function jsonMistake({message}: SyntaxError, {position}: JsonText, start: number) {
-	const [, reason, at = '0'] = /^(.*?)(?: in JSON)? at position (\d+)/v.exec(message) ?? [message, message];
-	return {message: `this is not JSON: ${reason}`, ...position(start + Number(at))};
+	const {reason, at} = /^(?<reason>.*?)(?: in JSON)? at position (?<at>\d+)/v.exec(message)?.groups ?? {};
+	return at === undefined
+		? {message: `this is not JSON: ${message.replace(/, [.]{0,3}"[\s\S]*" ?[.]{0,3} ?is not valid JSON$/v, '')}`, line: position(start).line}
+		: {message: `this is not JSON: ${reason!}`, ...position(start + Number(at))};
 }
 
 /** Checks what is around the items of a list. @throws SyntaxError, with its position from `origin` on, as those of JSON.parse */

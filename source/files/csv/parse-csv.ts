@@ -15,15 +15,15 @@ Reads the rows of a CSV text (RFC 4180), without those that are empty. Cells are
 @param name - The name of the file, for messages.
 @throws BodiesError
 */
-export function parseCsv(whole: string, name: string): readonly CsvRow[] {
-	const [said, separator] = /^\uFEFF?"?sep=(?<separator>[^"\n\r])"?[\t ,;]*(?=[\n\r])/iv.exec(whole) ?? [''];
+export function parseCsv(text: string, name: string): readonly CsvRow[] {
+	const [said, separator] = /^\uFEFF?"?sep=(?<separator>[^"\n\r])"?[\t ,;]*(?=[\n\r])/iv.exec(text) ?? [''];
 	// An empty line stays in its place, so that the others keep their numbers.
-	const text = whole.slice(said.length);
-	const bytes = Buffer.from(text);
+	const rows = text.slice(said.length);
+	const bytes = Buffer.from(rows);
 	const lineAt = linesOf(bytes);
 	let records: ReadonlyArray<{readonly record: readonly string[]; readonly info: {readonly bytes: number}}>;
 	try {
-		records = parse(bytes, {bom: true, info: true, relax_column_count: true, record_delimiter: ['\r\n', '\n', '\r'], delimiter: separator ?? separatorOf(text)}) as unknown as typeof records;
+		records = parse(bytes, {bom: true, info: true, relax_column_count: true, record_delimiter: ['\r\n', '\n', '\r'], delimiter: separator ?? separatorOf(rows)}) as unknown as typeof records;
 	} catch (error) {
 		throw error instanceof CsvError ? unreadableInput(name, {message: problems[error.code] ?? error.message, line: lineAt(Number(error.bytes))}) : error;
 	}
