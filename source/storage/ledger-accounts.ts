@@ -14,7 +14,7 @@ export type LedgerAccounts = {
 	readonly survey: (accounts: readonly string[]) => AccountContents;
 	/** Deletes all data of the accounts, unless they have pending changes and `isPendingIncluded` is false. */
 	readonly forget: (accounts: readonly string[], isPendingIncluded: boolean) => ForgetResult;
-	/** Deletes the operations that ended before a time, in milliseconds since the epoch, with their requests. */
+	/** Deletes the operations that ended before a time, in milliseconds since the epoch, with their requests; those of a set once all of it ended before. */
 	readonly prune: (before: number) => void;
 };
 
@@ -45,11 +45,15 @@ export function createLedgerAccounts(database: Database, writeBlock: WriteBlock)
 	const owners = statementOf(database, `SELECT * FROM batches WHERE ${inAccounts}`);
 	const forgetRequests = statementOf(database, `DELETE FROM requests WHERE operation IN (SELECT id FROM operations WHERE ${inAccounts})`);
 	const forgetRows = Object.fromEntries(tables.map(table => [table, statementOf(database, `DELETE FROM ${table} WHERE ${inAccounts}`)]));
-	const old = 'SELECT id FROM operations WHERE ended_at < ?';
+	// A set is deleted as a whole: what ended in it decides what may still be sent of it, and which number each item has.
+	const old = `
+		SELECT id FROM operations WHERE ended_at < ?1
+			AND (batch IS NULL OR batch NOT IN (SELECT batch FROM operations WHERE batch IS NOT NULL AND (ended_at IS NULL OR ended_at >= ?1)))
+	`;
 	const prunings = [
-		statementOf(database, 'INSERT OR REPLACE INTO pruned SELECT uuid, profile, published FROM operations JOIN shared ON operation = id WHERE ended_at < ? AND published > 0'),
+		statementOf(database, `INSERT OR REPLACE INTO pruned SELECT uuid, profile, published FROM operations JOIN shared ON operation = id WHERE id IN (${old}) AND published > 0`),
 		statementOf(database, `DELETE FROM requests WHERE operation IN (${old})`),
-		statementOf(database, 'DELETE FROM operations WHERE ended_at < ?'),
+		statementOf(database, `DELETE FROM operations WHERE id IN (${old})`),
 	];
 	const pruneBatches = statementOf(database, 'DELETE FROM batches WHERE is_whole = 1 AND NOT EXISTS (SELECT 1 FROM operations WHERE batch = batches.id)');
 
