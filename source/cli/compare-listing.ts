@@ -1,7 +1,7 @@
 import {revisedText} from '../domain/operation-texts.ts';
 import type {Sighting} from '../operations/evidence.ts';
 import type {SettledChange} from '../session/settle-pending.ts';
-import type {Services, Session} from '../session/session.ts';
+import type {Session} from '../session/session.ts';
 import type {Operation} from '../storage/journal/operation.ts';
 import {mayHaveOperations} from '../storage/may-have-operations.ts';
 import {sanitise} from '../terminal/sanitise.ts';
@@ -20,12 +20,9 @@ export function printContradictions(changes: readonly SettledChange[], {printErr
 }
 
 /** Settles pending changes with a listing that a command has read, compares it with how earlier changes ended, and prints what it contradicts. It sends nothing. */
-export async function compareListing({settle}: Pick<Session, 'settle'>, {openLedger}: Pick<Services, 'openLedger'>, sighting: Sighting, context: Pick<CommandContext, 'printError'>): Promise<void> {
-	const {ledger: {isWritable, newer}} = await openLedger();
-	if (isWritable && newer === undefined) {
-		const settlement = await settle(sighting);
-		printContradictions(settlement?.settled ?? [], context);
-	}
+export async function compareListing({settle}: Pick<Session, 'settle'>, sighting: Sighting, context: Pick<CommandContext, 'printError'>): Promise<void> {
+	const settlement = await settle(sighting);
+	printContradictions(settlement?.settled ?? [], context);
 }
 
 /** Compares the listings of a command that opens no ledger with the changes that were made on this machine. */
@@ -59,7 +56,7 @@ export function createListingComparison({profile}: Pick<OpenedAccount, 'profile'
 			const {session, services} = await opening;
 			// Whether an account with a new key is the one used before is decided by commands that change something.
 			if (session !== undefined && session.earlier === undefined) {
-				await compareListing(session, services, sighting, {printError});
+				await compareListing(session, sighting, {printError});
 				const {ledger: {journal}} = await services.openLedger();
 				isAwaited = journal.unfinished(session.profileKey).length + journal.unfinishedBatches(session.profileKey).length > 0;
 			}

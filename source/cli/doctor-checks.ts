@@ -122,7 +122,7 @@ export async function checkLedger({paths}: CommandHost): Promise<Check> {
 		}
 
 		case 'unusable': {
-			return {name, status: 'failure', message: `${ledgerFile} cannot be used: ${found.problem}`, hint: 'Correct its permissions, or move it away: then drafts, history and undo start empty.'};
+			return {name, status: 'failure', message: `${ledgerFile}: nothing can be changed, because ${found.problem.what}`, hint: found.problem.advice};
 		}
 
 		case 'usable': {

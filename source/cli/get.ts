@@ -47,7 +47,7 @@ export async function runGet(ids: readonly string[], {output, ...options}: GetOp
 	}
 
 	warnOfListing(listing, context);
-	await compareListing(session, services, {listing, startedAt}, context);
+	await compareListing(session, {listing, startedAt}, context);
 	if (found.length === ids.length) {
 		return exitCode.done;
 	}

@@ -35,7 +35,7 @@ export type ListedAccount = AsyncDisposable & Pick<Sending<unknown>, 'opened' | 
 /**
 Opens an account and lists it, as every command does before a change. The listing also settles pending changes. `connections`: how many requests it is known to send at once.
 
-@throws CommandError if it is read-only, unless with `dryRun`; if it cannot be opened or listed; and after a signal. Nothing was sent in these cases.
+@throws CommandError if it is read-only or the ledger cannot be written, unless with `dryRun`; if it cannot be opened or listed; and after a signal. Nothing was sent in these cases.
 */
 export async function openListed(options: AccountOptions & Pick<GlobalValues, 'dryRun' | 'quiet'>, outer: CommandContext, connections = 1): Promise<ListedAccount> {
 	using line = createListingLine(options, outer);
@@ -53,10 +53,9 @@ export async function openListed(options: AccountOptions & Pick<GlobalValues, 'd
 	};
 
 	try {
-		const {ledger: {newer}} = await opened.services.openLedger();
-		if (newer !== undefined) {
-			// The reason was printed when the ledger was opened.
-			throw new CommandError({exitCode: exitCode.failed, kind: 'ledger-newer', message: 'Nothing was sent: what is pending is not known to this version.', hint: 'Update chainbell, and run the command again.'});
+		const {ledger: {problem}} = await opened.services.openLedger();
+		if (problem !== undefined && (problem.cause === 'newer' || !options.dryRun)) {
+			throw new CommandError({exitCode: exitCode.failed, kind: `ledger-${problem.cause}`, message: `Nothing was sent: ${problem.what}.`, hint: problem.advice, outcome: 'not-sent'});
 		}
 
 		if (opened.session.profile.isReadOnly && !options.dryRun) {

@@ -19,6 +19,8 @@ export type Profile = {
 	readonly isReadOnly: boolean;
 	/** They are disabled because chainbell was started with --read-only. */
 	readonly isReadOnlyRun?: boolean | undefined;
+	/** They are disabled for this reason, in sentences, safe to show. */
+	readonly readOnlyReason?: string | undefined;
 	readonly hasColour: boolean;
 	/** Seconds within which a request takes effect and every listing shows it; 60 by default. */
 	readonly settlingTime?: number | undefined;

@@ -6,7 +6,7 @@ import type {MonotonicClock, Moment} from '../system/monotonic-clock.ts';
 import type {AwaitedJournal, AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Sighting} from './evidence.ts';
 
-/** The log to which an operation writes what it is about to do: the ledger's journal, or one in memory (operations/in-memory-log.ts). */
+/** The journal to which an operation writes what it is about to do. */
 export type OperationLog = Pick<AwaitedJournal, 'get' | 'begin' | 'advance' | 'requestSent' | 'requestAnswered' | 'requestsOf' | 'endedBefore' | 'isLastNamed' | 'isOfAnother' | 'isOldOfEarlier' | 'deletionBefore' | 'isAdoptedByAnother' | 'isCreatedLater' | 'isNamedToAnother' | 'otherItemOf' | 'isDeletedHere' | 'colleagueOf' | 'unfinished' | 'pendingCreations'>;
 
 /** The phase of an operation: waiting because the service asked for it, checking the listing before anything is sent, creating, finding the new notification in listings, or deleting the replaced one. */
@@ -43,8 +43,6 @@ export type OperationContext = {
 	readonly sent: Pick<AwaitedLedger['sent'], 'get' | 'remember'>;
 	/** The rules that the change must keep; none by default. */
 	readonly guards?: ChangeGuards;
-	/** Whether the log outlives this process. Otherwise nothing is replaced. */
-	readonly isLogPersistent: boolean;
 	/** The retry policy of reads; its `sleep` also paces repeated listings. */
 	readonly retry: RetryPolicy;
 	/** Milliseconds since the epoch. */

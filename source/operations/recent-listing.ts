@@ -22,9 +22,9 @@ The listing in which a creation looks for duplicates: the displayed one if it is
 @returns `isPriorRecent`: it is not a new one, so the operation is to be recorded with `isPriorRecent`.
 */
 export async function listBeforeCreation(context: OperationContext): Promise<{readonly before: ListingAttempt; readonly isPriorRecent?: true}> {
-	const {displayed, log, isLogPersistent, signal} = context;
+	const {displayed, log, signal} = context;
 	const last = displayed?.();
-	if (last?.listing.complete === true && isLogPersistent && !signal.aborted && isRecent(context, last) && log.isLastNamed() && isAfterRequests(context, last)) {
+	if (last?.listing.complete === true && !signal.aborted && isRecent(context, last) && log.isLastNamed() && isAfterRequests(context, last)) {
 		return {before: last, isPriorRecent: true};
 	}
 

@@ -13,7 +13,6 @@ import type {ListingStore} from './listing-store.ts';
 import {busyElsewhere, type Act, type OperationRunner, type OperationRunnerOptions} from './operation-runner.ts';
 
 const otherAccount: ImpossibleResult = {kind: 'impossible', reason: 'Nothing was sent: this bulk operation belongs to another account. Enter the API key of that account to continue.'};
-const noJournal: ImpossibleResult = {kind: 'impossible', reason: 'Nothing was sent: a bulk operation needs the journal, and it cannot be written.'};
 
 type BulkOperations = Pick<AccountOperations, 'bulkCreate' | 'applySet' | 'bulkCopy' | 'bulkReplace' | 'bulkDelete' | 'undoBatch' | 'surveyUndo' | 'surveyDelete' | 'surveyCopy' | 'resumeBatch' | 'retryFailed' | 'skipRest' | 'dropBatch'>;
 
@@ -37,10 +36,6 @@ export type OperationAccount = Pick<OperationRunnerOptions, 'profileKey' | 'read
 /** Creates the operations on many notifications. After each batch a listing that began after its requests is shown. */
 export function createBulkOperations({run}: OperationRunner, {profileKey, connection, listing, openLedger, rules}: OperationAccount): BulkOperations {
 	const runBulk = async <T extends BulkOutcome | DuplicatesResult>({signal, pauseControl, isUnprotected, concurrency = connectionsAhead}: Pick<BulkOptions, 'signal'> & Partial<BulkOptions>, act: Act<T>, options: BulkRunOptions = {}): Promise<T | ImpossibleResult> => run(signal, async (ledger, context) => {
-		if (!ledger.isWritable) {
-			return noJournal;
-		}
-
 		const {journal} = ledger;
 		const {openAhead} = await import('../api/agents.ts');
 		openAhead(connection.baseUrl, Math.min(concurrency, connectionsAhead));

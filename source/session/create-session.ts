@@ -1,11 +1,9 @@
 import type {Connection} from '../api/connection.ts';
 import type {Profile} from '../config/profile.ts';
 import {readOnlyReason} from '../config/read-only.ts';
-import {createInMemoryLog} from '../operations/in-memory-log.ts';
 import type {ListedRecord} from '../domain/notification.ts';
 import type {EarlierAccount} from '../storage/accounts.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
-import {TeamRefusalError} from '../storage/ledger-error.ts';
 import {noListingCache, type ListingCache} from '../storage/listing-cache.ts';
 import type {Clock} from '../system/clock.ts';
 import {recordsOf} from './listing-state.ts';
@@ -75,13 +73,12 @@ export function createSession({id, profileKey, earlier, listing: present, profil
 		listing,
 		openLedger,
 		rules,
-		createContext: ({isWritable, journal, sent}, signal) => ({
+		createContext: ({journal, sent}, signal) => ({
 			connection,
 			profile: profileKey,
 			profileName: profile.name,
-			log: isWritable ? journal : createInMemoryLog(),
+			log: journal,
 			sent,
-			isLogPersistent: isWritable,
 			retry,
 			now: clock.now,
 			elapsed: clock.elapsed,
@@ -94,10 +91,6 @@ export function createSession({id, profileKey, earlier, listing: present, profil
 		async guard(opened: AwaitedLedger, lastListed: () => readonly ListedRecord[] | undefined) {
 			if (team === undefined) {
 				return undefined;
-			}
-
-			if (!opened.isWritable) {
-				throw new TeamRefusalError('The account is shared with a team, and the ledger, in which its changes are kept, cannot be written.');
 			}
 
 			const [opening, {guardByTeam}] = await Promise.all([team.open(), import('./team/team-journal.ts')]);

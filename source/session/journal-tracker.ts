@@ -4,15 +4,15 @@ import {bestEffort} from '../storage/best-effort.ts';
 export type JournalTracker = {
 	/** The ledger with a tracked journal. */
 	readonly ledger: AwaitedLedger;
-	/** Releases all claims that were made through it, if the ledger can be written. */
+	/** Releases all claims that were made through it. */
 	readonly releaseAll: () => Promise<void>;
-	/** Whether a request may have been sent: one was recorded, or none can be, because the ledger is not writable. */
+	/** Whether a request may have been sent: one was recorded. */
 	readonly mayHaveSent: () => boolean;
 };
 
 /** Tracks what an operation writes to the journal, for when the ledger fails in the middle of it. Claims are released then, which would last until the program ends, and it is known whether anything was sent. */
 export function trackJournal(ledger: AwaitedLedger): JournalTracker {
-	const {journal, isWritable} = ledger;
+	const {journal} = ledger;
 	const releases: Array<() => Promise<void>> = [];
 	let hasRecorded = false;
 	const tracked: AwaitedJournal = {
@@ -56,6 +56,6 @@ export function trackJournal(ledger: AwaitedLedger): JournalTracker {
 				await bestEffort(release);
 			}
 		},
-		mayHaveSent: () => hasRecorded || !isWritable,
+		mayHaveSent: () => hasRecorded,
 	};
 }

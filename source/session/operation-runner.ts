@@ -10,7 +10,7 @@ import type {OperationContext} from '../operations/operation-context.ts';
 import type {ImpossibleResult} from '../operations/operation-result.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import {bestEffort} from '../storage/best-effort.ts';
-import {LedgerError, PendingChangeError, TeamRefusalError} from '../storage/ledger-error.ts';
+import {LedgerError, PendingChangeError, problemText, TeamRefusalError} from '../storage/ledger-error.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {changedIds} from './changed-ids.ts';
 import {trackJournal, type JournalTracker} from './journal-tracker.ts';
@@ -98,8 +98,8 @@ export function createOperationRunner({profileKey, readOnly, listing, openLedger
 			}
 
 			const opened = await openLedger(signal);
-			if (opened.newer !== undefined) {
-				return {kind: 'impossible', reason: `Nothing was sent. ${opened.newer}`};
+			if (opened.problem !== undefined) {
+				return {kind: 'impossible', reason: problemText(opened.problem, 'Nothing was sent')};
 			}
 
 			latest = shown;
@@ -144,6 +144,10 @@ export function createOperationRunner({profileKey, readOnly, listing, openLedger
 
 	const settleNow = async (sighting: Sighting) => {
 		const [ledger, settle] = await Promise.all([openLedger(), import('./settle-pending.ts')]);
+		if (ledger.problem !== undefined) {
+			return {settled: [], wait: undefined};
+		}
+
 		return settle.settlePending(ledger, createContext(ledger, new AbortController().signal), sighting);
 	};
 

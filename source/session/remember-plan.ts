@@ -27,8 +27,8 @@ export type RememberedPlan = {
 };
 
 /** Saves which file and line each notification of a plan comes from, if the ledger can be written: nothing depends on it. */
-export async function rememberPlan({planned, journal, isWritable}: Pick<AwaitedLedger, 'planned' | 'journal' | 'isWritable'>, {profileKey, files, plan, batch}: RememberedPlan): Promise<void> {
-	if (!isWritable) {
+export async function rememberPlan({planned, journal, problem}: Pick<AwaitedLedger, 'planned' | 'journal' | 'problem'>, {profileKey, files, plan, batch}: RememberedPlan): Promise<void> {
+	if (problem !== undefined) {
 		return;
 	}
 

@@ -39,7 +39,7 @@ const teamWrites = ['share', 'setCursor', 'outbox', 'published', 'publishAgain',
 export type AwaitedTeamChanges = AwaitedWrites<TeamChanges, (typeof teamWrites)[number]>;
 
 /** The ledger with asynchronous writes, for a program with a screen: a write does not block the event loop while another process writes. */
-export type AwaitedLedger = Pick<Ledger, 'isWritable' | 'newer' | 'close'> & {
+export type AwaitedLedger = Pick<Ledger, 'problem' | 'close'> & {
 	readonly journal: AwaitedJournal;
 	readonly sent: AwaitedWrites<SentContentStore, 'remember'>;
 	readonly drafts: AwaitedWrites<DraftStore, 'save' | 'discard'>;
@@ -52,10 +52,9 @@ export type AwaitedLedger = Pick<Ledger, 'isWritable' | 'newer' | 'close'> & {
 };
 
 /** Wraps a ledger that was opened with a short busy timeout. */
-export function awaitWrites({journal, sent, drafts, learned, views, planned, accounts, team, isWritable, newer, close}: Ledger, policy: BusyPolicy): AwaitedLedger {
+export function awaitWrites({journal, sent, drafts, learned, views, planned, accounts, team, problem, close}: Ledger, policy: BusyPolicy): AwaitedLedger {
 	return {
-		isWritable,
-		newer,
+		problem,
 		close,
 		journal: retryWhenBusy(journal, journalWrites, policy),
 		sent: retryWhenBusy(sent, ['remember'], policy),

@@ -1,6 +1,7 @@
 import {accessSync, constants, existsSync, statSync} from 'node:fs';
+import path from 'node:path';
 import {openDatabase} from '../system/sqlite.ts';
-import {describeFileError} from './ledger-error.ts';
+import {unwritableLedger, type LedgerProblem} from './ledger-error.ts';
 import {unreadableReason} from './database/quarantine.ts';
 import {schemaVersion} from './database/schema.ts';
 
@@ -13,16 +14,17 @@ export type LedgerInspection =
 	| {readonly state: 'newer'}
 	/** The file is renamed when it is next opened. */
 	| {readonly state: 'damaged'}
-	/** `problem` completes a sentence. */
-	| {readonly state: 'unusable'; readonly problem: string};
+	/** It cannot be written, or not created. */
+	| {readonly state: 'unusable'; readonly problem: LedgerProblem};
 
 /** Inspects a ledger file without changing it. Never throws. */
 export function inspectLedger(file: string): LedgerInspection {
-	if (!existsSync(file)) {
-		return {state: 'missing'};
-	}
-
 	try {
+		requireFolder(path.dirname(file));
+		if (!existsSync(file)) {
+			return {state: 'missing'};
+		}
+
 		accessSync(file, constants.W_OK);
 		const database = openDatabase(file, {isReadOnly: true});
 		try {
@@ -49,6 +51,21 @@ export function inspectLedger(file: string): LedgerInspection {
 			database.close();
 		}
 	} catch (error) {
-		return unreadableReason(error) === undefined ? {state: 'unusable', problem: describeFileError(error, file)} : {state: 'damaged'};
+		return unreadableReason(error) === undefined ? {state: 'unusable', problem: unwritableLedger(error, file)} : {state: 'damaged'};
 	}
+}
+
+/** Checks that files can be created in a folder, or the folder itself. @throws an error of the file system */
+function requireFolder(folder: string): void {
+	const isThere = statSync(folder, {throwIfNoEntry: false})?.isDirectory();
+	if (isThere === undefined && path.dirname(folder) !== folder) {
+		requireFolder(path.dirname(folder));
+		return;
+	}
+
+	if (isThere !== true) {
+		throw Object.assign(new Error('not a directory'), {code: 'ENOTDIR'});
+	}
+
+	accessSync(folder, constants.W_OK + constants.X_OK);
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import process from 'node:process';
 import {sqliteCode, sqliteCodes} from '../system/sqlite.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {forgetCheck} from './database/checked-mark.ts';
@@ -33,6 +34,37 @@ export class TeamRefusalError extends LedgerError {
 /** The ledger has no operation or bulk operation with this number. */
 export class MissingEntryError extends LedgerError {
 	override name = 'MissingEntryError';
+}
+
+/** Why nothing may be sent. All of it is safe to show. */
+export type LedgerProblem = {
+	/** `newer`: a newer chainbell wrote the file, so that what is pending is not known. `unwritable`: nothing can be recorded. */
+	readonly cause: 'newer' | 'unwritable';
+	/** What is the case, as the end of a sentence: `the ledger cannot be written (the disk is full)`. */
+	readonly what: string;
+	/** What to do, in sentences. */
+	readonly advice: string;
+};
+
+/** A problem as the sentences for the operator; `says` what follows from it. */
+export const problemText = ({what, advice}: LedgerProblem, says = 'Nothing can be changed'): string => `${says}: ${what}. ${advice}`;
+
+/** The problem of a ledger that cannot be written. */
+export function unwritableLedger(error: unknown, file: string): LedgerProblem {
+	return {cause: 'unwritable', what: `the ledger cannot be written (${describeFileError(error, file)})`, advice: unwritableAdvice(error, file)};
+}
+
+function unwritableAdvice(error: unknown, file: string): string {
+	const folder = sanitise(path.dirname(file));
+	const code = sqliteCode(error) ?? '';
+	if (code === sqliteCodes.busy || code === sqliteCodes.locked) {
+		return 'Try again when the other process has ended.';
+	}
+
+	const isFull = code === sqliteCodes.full || ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
+	const first = isFull ? `Free space on the disk of the folder ${folder}` : `Make the folder ${folder} writable`;
+	// Where env-paths does not read the variable.
+	return ['darwin', 'win32'].includes(process.platform) ? `${first}.` : `${first}, or set XDG_STATE_HOME to another folder: what was recorded here is not known there.`;
 }
 
 /** Returns the reason, in one sentence, why writes to the ledger would be lost; undefined if there is none. */

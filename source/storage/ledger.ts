@@ -4,7 +4,7 @@ import {createDraftStore, type DraftStore} from './drafts.ts';
 import {createJournal, type Journal} from './journal/journal.ts';
 import {createLedgerAccounts, type LedgerAccounts} from './ledger-accounts.ts';
 import {createLearnedValues, type LearnedValueStore} from './learned-values.ts';
-import {withLedgerErrors, type WriteBlock} from './ledger-error.ts';
+import {problemText, withLedgerErrors, type LedgerProblem, type WriteBlock} from './ledger-error.ts';
 import {openLedgerFile} from './database/open-ledger-file.ts';
 import {createPlannedFiles, type PlannedFileStore} from './planned-files.ts';
 import {createSentContent, type SentContentStore} from './sent-content.ts';
@@ -13,10 +13,8 @@ import {createViewSettings, type ViewSettingsStore} from './view-settings.ts';
 
 /** The local database: journal, history, drafts and sent content. Deleting its file deletes no notification. */
 export type Ledger = {
-	/** Whether changes are saved to a file. If not, the journal refuses to start or advance operations. */
-	readonly isWritable: boolean;
-	/** The reason why nothing may be sent, in one sentence, safe to show: a newer chainbell wrote the file, so its pending changes are not known. Undefined otherwise. */
-	readonly newer: string | undefined;
+	/** Why nothing may be sent: nothing that is written here is saved, and the journal refuses to start or advance operations. Undefined if the file can be written. */
+	readonly problem: LedgerProblem | undefined;
 	readonly journal: Journal;
 	readonly sent: SentContentStore;
 	readonly drafts: DraftStore;
@@ -50,19 +48,18 @@ export type LedgerOptions = {
 /**
 Opens the ledger: one SQLite file of mode 0600 in a directory of mode 0700, migrated to the current schema. Several processes may use it at the same time, and it never contains an API key.
 
-A damaged file is renamed and replaced by a new one. A file of a newer version is left unchanged, and nothing may be sent. If the file cannot be written, an in-memory copy is used until the process ends.
+A damaged file is renamed and replaced by a new one. A file of a newer version is left unchanged, and nothing may be sent. If the file cannot be written, a copy of it is read, and nothing may be sent.
 
 @throws LedgerBusyError, with `throwsIfLocked`. Never anything else.
 */
 export function openLedger(file: string, {now, busyTimeout = 5000, throwsIfLocked = false, isChecked = false}: LedgerOptions): LedgerOpening {
 	let isClosed = false;
-	const {contents: ledger, notice} = openLedgerFile(file, {now, busyTimeout, throwsIfLocked, isChecked}, (database, isWritable, newer): Ledger => {
+	const {contents: ledger, notice} = openLedgerFile(file, {now, busyTimeout, throwsIfLocked, isChecked}, (database, problem): Ledger => {
 		// With secure_delete, deleted data such as the recipient of an old request is overwritten in the file.
 		database.exec(`PRAGMA busy_timeout = ${busyTimeout}; PRAGMA secure_delete = ON`);
-		const writeBlock = isWritable ? blockIfMoved(file) : () => newer ?? notWritable;
+		const writeBlock = problem === undefined ? blockIfMoved(file) : () => problemText(problem);
 		return {
-			isWritable,
-			newer,
+			problem,
 			journal: withLedgerErrors(createJournal(database, now, writeBlock), file),
 			sent: withLedgerErrors(createSentContent(database), file),
 			drafts: withLedgerErrors(createDraftStore(database, now), file),
@@ -86,8 +83,6 @@ export function openLedger(file: string, {now, busyTimeout = 5000, throwsIfLocke
 	});
 	return {ledger, notice};
 }
-
-const notWritable = 'The ledger cannot be written, so changes that need its journal are disabled.';
 
 /** Blocks writes once the path no longer names the file that was opened: writes to a deleted file are lost. */
 function blockIfMoved(file: string): WriteBlock {

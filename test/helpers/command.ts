@@ -9,6 +9,8 @@ import {systemClock, type Clock} from '../../source/system/clock.ts';
 export type CommandOptions = {
 	/** Config, ledger and sandbox are in this folder. */
 	readonly home: string;
+	/** By default in that folder. */
+	readonly ledgerFile?: string;
 	/** The environment; nothing of the real one is seen. */
 	readonly env?: Readonly<Record<string, string>>;
 	/** Standard input: text, or a stream that a test writes to. */
@@ -46,7 +48,7 @@ export type CommandRun = {
 };
 
 /** Runs a command line in this process, as the built program would: the whole way from its arguments to its exit code. */
-export async function runCommand(argv: readonly string[], {home, env = {}, input = '', columns = {}, rows = 24, isInputTerminal = false, clock = systemClock, settlingTime, onWrite, onBytes, onError, onSignals, table = commands}: CommandOptions): Promise<CommandRun> {
+export async function runCommand(argv: readonly string[], {home, ledgerFile = path.join(home, 'ledger.sqlite'), env = {}, input = '', columns = {}, rows = 24, isInputTerminal = false, clock = systemClock, settlingTime, onWrite, onBytes, onError, onSignals, table = commands}: CommandOptions): Promise<CommandRun> {
 	let stdout = '';
 	let stderr = '';
 	let isEnded = false;
@@ -66,7 +68,7 @@ export async function runCommand(argv: readonly string[], {home, env = {}, input
 			baseUrl: get('CHAINBELL_BASE_URL'), apiKey: get('CHAINBELL_API_KEY'), profile: get('CHAINBELL_PROFILE'), noColour: get('NO_COLOR') !== undefined, editor: get('EDITOR'), get,
 		}),
 		paths: () => ({
-			configFile: path.join(home, 'config.yaml'), sandboxFile: path.join(home, 'sandbox.sqlite'), ledgerFile: path.join(home, 'ledger.sqlite'), compiledFolder: path.join(home, 'compiled'),
+			configFile: path.join(home, 'config.yaml'), sandboxFile: path.join(home, 'sandbox.sqlite'), ledgerFile, compiledFolder: path.join(home, 'compiled'),
 		}),
 		clock,
 		...settlingTime !== undefined && {settlingTime},

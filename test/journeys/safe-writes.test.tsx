@@ -227,18 +227,6 @@ test('a key whose effect depends on a large ledger waits until that has been che
 	await app.waitFor('y undo');
 });
 
-test('without a writable ledger creating works, and editing is refused with the reason', async () => {
-	await using sandbox = await temporarySandbox({samples: 1});
-	await using home = await temporaryFolder();
-	await writeFile(path.join(home.path, 'file'), '');
-	await using app = await startApp({service: sandbox, home: home.path, ledgerFile: path.join(home.path, 'file', 'ledger.sqlite'), size: '120x40'});
-	await app.waitFor('1 notification ');
-	await app.press('c', 'C-u', pasted(address), 'C-s', 'C-s');
-	await app.waitFor('✓ Created');
-	await app.press(...editKeys);
-	await app.waitFor('editing needs the journal');
-});
-
 test('reads that fail temporarily are retried, and the header says so', async () => {
 	await using sandbox = await temporarySandbox({samples: 3});
 	sandbox.faults.add({name: 'list-503', count: 2});

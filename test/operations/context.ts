@@ -35,14 +35,13 @@ export function awaited(ledger: Ledger): AwaitedLedger {
 export function createContext({service: {baseUrl, apiKey}, ledger, onPause, settlingTime = 5000, log}: ContextOptions): OperationContext {
 	let elapsed = 0;
 	const era = `context ${++contexts}`;
-	const {journal, sent, isWritable} = awaited(ledger);
+	const {journal, sent} = awaited(ledger);
 	return {
 		connection: {baseUrl, apiKey, timeout: 10_000},
 		profile,
 		profileName: 'test',
 		log: log ?? journal,
 		sent,
-		isLogPersistent: isWritable,
 		retry: {
 			async sleep(milliseconds) {
 				elapsed += milliseconds;

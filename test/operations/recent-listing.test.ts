@@ -62,7 +62,6 @@ test.each<[string, (work: Awaited<ReturnType<typeof start>>) => Promise<Operatio
 	['the machine slept since', ({context}) => ({...context, now: () => 10_001})],
 	['the time of day was set back since', ({context}) => ({...context, now: () => -1})],
 	['it is partial', ({context, displayed}) => ({...context, displayed: () => ({...displayed, listing: {...displayed.listing, complete: false, reason: 'It is partial.'}})})],
-	['the journal cannot be kept', ({context}) => ({...context, isLogPersistent: false})],
 	['a request of this process was answered since', async ({context}) => {
 		await create(context, other, plain);
 		return context;

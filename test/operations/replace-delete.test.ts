@@ -1,7 +1,6 @@
 import {unlinkSync} from 'node:fs';
 import {describe, expect, test} from 'vitest';
 import {toCreateBody} from '../../source/api/create-body.ts';
-import {createInMemoryLog} from '../../source/operations/in-memory-log.ts';
 import {resume} from '../../source/operations/resume.ts';
 import {replace} from '../../source/operations/replace.ts';
 import {rollBack} from '../../source/operations/roll-back.ts';
@@ -121,13 +120,6 @@ describe('nothing is sent', () => {
 		const work = createHarness(service);
 
 		expect(await replace(work.context, await snapshotAt(service, '7'), edited)).toMatchObject({kind: 'impossible'});
-		expect(work.writes).toStrictEqual([]);
-	});
-
-	test('when the ledger cannot be written', async () => {
-		const work = await setUpEdit();
-
-		expect(await replace({...work.context, isLogPersistent: false, log: createInMemoryLog()}, work.snapshot, edited)).toMatchObject({kind: 'impossible'});
 		expect(work.writes).toStrictEqual([]);
 	});
 

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import type {OperationKind} from '../../source/domain/operation-kind.ts';
-import {createInMemoryLog} from '../../source/operations/in-memory-log.ts';
+import {createInMemoryLog} from './in-memory-log.ts';
 import {settle} from '../../source/operations/settle.ts';
 import type {Operation, RequestEntry} from '../../source/storage/journal/operation.ts';
 import {createMonotonicClock} from '../../source/system/monotonic-clock.ts';

@@ -129,7 +129,7 @@ test('a ledger that stays locked is waited for thirty seconds, and then kept in 
 	expect(slept).toBe(30_000);
 	expect([busy[0], busy.at(-1)]).toEqual([true, false]);
 	expect(notice).toContain('another process has locked');
-	expect(ledger.isWritable).toBe(false);
+	expect(ledger.problem).toMatchObject({cause: 'unwritable'});
 });
 
 test('a write that stays locked out ends after thirty seconds', async () => {

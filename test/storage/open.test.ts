@@ -12,7 +12,7 @@ test('a new file and its directory are accessible to the owner only', () => {
 	const {ledger, notice} = open(file);
 	ledger.journal.begin(creation);
 	expect(notice).toBeUndefined();
-	expect(ledger.isWritable).toBe(true);
+	expect(ledger.problem).toBeUndefined();
 	expect(modeOf(path.dirname(file))).toBe('700');
 	expect(['', '-wal', '-shm'].map(end => modeOf(file + end))).toStrictEqual(['600', '600', '600']);
 

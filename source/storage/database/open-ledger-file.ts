@@ -2,7 +2,7 @@ import {statfsSync} from 'node:fs';
 import path from 'node:path';
 import {inTransaction, openDatabase, sqliteCode, sqliteCodes, type Database} from '../../system/sqlite.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {describeFileError, LedgerBusyError} from '../ledger-error.ts';
+import {LedgerBusyError, problemText, unwritableLedger, type LedgerProblem} from '../ledger-error.ts';
 import {openEmpty, openInMemory, readThroughCopy} from './memory-copy.ts';
 import {makePrivate} from './private-file.ts';
 import {headerVersion, NewerVersionError, quarantine, requireSqliteFile, unreadableReason} from './quarantine.ts';
@@ -14,8 +14,8 @@ export type LedgerFile<T> = {
 	readonly notice: string | undefined;
 };
 
-/** Creates the contents from a database that has the tables of the current version. `newer`: set if the file was written by a newer chainbell, in one sentence, safe to show; the file is left unchanged and the database is empty. */
-type Build<T> = (database: Database, isWritable: boolean, newer?: string) => T;
+/** Creates the contents from a database that has the tables of the current version. `problem`: set if nothing written to it reaches the file; it is empty if the file was written by a newer chainbell. */
+type Build<T> = (database: Database, problem?: LedgerProblem) => T;
 
 export type LedgerFileOptions = {
 	/** Milliseconds since the epoch. */
@@ -32,8 +32,10 @@ export type LedgerFileOptions = {
 Opens the file of a ledger. Three rules:
 
 1. A file that is damaged or not a ledger is renamed, and a new one is created.
-2. A file of a newer version is left unchanged, byte for byte. An empty in-memory ledger is used instead; nothing may be sent then, because the journal cannot be read or written.
-3. If the file cannot be written, or rule 1 fails, an in-memory copy is used until the process ends.
+2. A file of a newer version is left unchanged, byte for byte. An empty in-memory ledger is used instead.
+3. If the file cannot be written, or rule 1 fails, an in-memory copy is read.
+
+Nothing may be sent in the cases of the rules 2 and 3, because it would not be in the journal.
 
 @throws LedgerBusyError, with `throwsIfLocked`. Never anything else.
 */
@@ -41,14 +43,14 @@ export function openLedgerFile<T>(file: string, {now, busyTimeout, throwsIfLocke
 	const notices: string[] = [];
 	let contents: T;
 	try {
-		contents = openOrReplace(file, () => openForWriting(file, {busyTimeout, isChecked}, database => build(database, true)), reason => {
+		contents = openOrReplace(file, () => openForWriting(file, {busyTimeout, isChecked}, build), reason => {
 			const renamed = sanitise(quarantine(file, now()));
 			notices.push(`${sanitise(path.basename(file))} ${reason}. It was renamed to ${renamed} and a new one was created: drafts, history and undo start empty.`);
 		});
 	} catch (error) {
 		if (error instanceof NewerVersionError) {
-			const newer = `${sanitise(file)} ${error.message}. It was left as it is. Update chainbell to change notifications from this machine.`;
-			return {contents: build(openEmpty(), false, newer), notice: newer};
+			const problem: LedgerProblem = {cause: 'newer', what: `${sanitise(file)} ${error.message}. It was left as it is`, advice: 'Update chainbell to change notifications from this machine.'};
+			return {contents: build(openEmpty(), problem), notice: problemText(problem)};
 		}
 
 		const code = sqliteCode(error);
@@ -56,8 +58,9 @@ export function openLedgerFile<T>(file: string, {now, busyTimeout, throwsIfLocke
 			throw new LedgerBusyError('Another process has locked the ledger.', {cause: error});
 		}
 
-		notices.push(`Drafts, history, templates and undo will be lost when chainbell exits: ${describeFileError(error, file)}.`);
-		contents = openInMemory(file, busyTimeout, database => build(database, false));
+		const problem = unwritableLedger(error, file);
+		notices.push(problemText(problem));
+		contents = openInMemory(file, busyTimeout, database => build(database, problem));
 	}
 
 	return {contents, notice: notices.length === 0 ? undefined : notices.join(' ')};

@@ -57,7 +57,6 @@ function Confirmation({target, isUnprotected}: DeleteScreenProps & {readonly isU
 		const content = {input: target, raw: target.raw, template: sent?.template, topics: sent?.topics};
 		return lossesOf(content, isStoredRedacted(content));
 	}, [target, sent]);
-	const hasUndo = ledger?.isWritable ?? true;
 	const {pop} = useNavigation();
 	const {refresh} = useListing();
 	usePrepared();
@@ -81,8 +80,7 @@ function Confirmation({target, isUnprotected}: DeleteScreenProps & {readonly isU
 			return;
 		}
 
-		const undo = ledger?.isWritable === true ? undoKeyText() : '';
-		pop({tone: 'good', text: `✓ ${sanitise(doneText(result.operation, placeOf(session)))}${undo}${pullOffer(ledger, profileKey, target.id)}`}, ['detail']);
+		pop({tone: 'good', text: `✓ ${sanitise(doneText(result.operation, placeOf(session)))}${undoKeyText()}${pullOffer(ledger, profileKey, target.id)}`}, ['detail']);
 	};
 
 	const back = () => {
@@ -101,7 +99,7 @@ function Confirmation({target, isUnprotected}: DeleteScreenProps & {readonly isU
 	const question = objectQuestion(`Delete ${sanitise(target.id)} from ${placeOf(session)}?`, target, {
 		// What the attempt before came to says nothing of this one.
 		status: phase === undefined ? outcomeMessages(outcome, columns) : messages('plain', deletionText(phase, now), columns),
-		consequences: hasUndo ? deletionUndoLines(losses, 1, columns, session.profile.storage?.history) : messages('warning', '! It cannot be undone: the ledger cannot be written.', columns),
+		consequences: deletionUndoLines(losses, 1, columns, session.profile.storage?.history),
 	}, {columns, rows});
 	const command = commandToChange({kind: 'delete', input: undefined, snapshot: commandSnapshot(target, sent)}, session, isUnprotected);
 	const copied = useCopyKeys({command, json: listedJson(target)});

@@ -1,6 +1,8 @@
 import {useCallback, useMemo} from 'react';
+import type {Profile} from '../../config/profile.ts';
 import type {Services, Session} from '../../session/session.ts';
 import type {AwaitedLedger} from '../../storage/awaited-ledger.ts';
+import {problemText} from '../../storage/ledger-error.ts';
 import {useListingRefusal} from '../api-key/use-key-offer.ts';
 import type {LastEdits} from './last-edits.ts';
 import {Layer, type LayerProps} from './layer.tsx';
@@ -22,6 +24,12 @@ export type AccountLayerProps = Omit<LayerProps, 'listingRefusal'> & {
 	readonly showsRefusal: boolean;
 };
 
+/** The profile, read-only if nothing may be sent because of the ledger. */
+function writableProfile(profile: Profile, ledger: AwaitedLedger | undefined): Profile {
+	const problem = ledger?.problem;
+	return problem === undefined || profile.isReadOnly ? profile : {...profile, isReadOnly: true, readOnlyReason: problemText(problem, 'Read-only')};
+}
+
 /** A screen of the stack with its account and its navigation. */
 export function AccountLayer({session, isBeside, services, ledger, notices, lastEdits, onReplace, showsRefusal, dispatch, ...layer}: AccountLayerProps) {
 	const listingRefusal = useListingRefusal(session);
@@ -32,7 +40,7 @@ export function AccountLayer({session, isBeside, services, ledger, notices, last
 			onReplace(next);
 		}
 	}, [isBeside, session, onReplace, dispatch]);
-	const value = useMemo(() => session && {...session, services, ledger, notices, lastEdits, replaceSession, isBeside}, [session, services, ledger, notices, lastEdits, replaceSession, isBeside]);
+	const value = useMemo(() => session && {...session, profile: writableProfile(session.profile, ledger), services, ledger, notices, lastEdits, replaceSession, isBeside}, [session, services, ledger, notices, lastEdits, replaceSession, isBeside]);
 	const screen = <Layer {...layer} listingRefusal={showsRefusal ? undefined : listingRefusal} dispatch={dispatch}/>;
 	return value === undefined ? screen : <SessionProvider value={value}>{screen}</SessionProvider>;
 }

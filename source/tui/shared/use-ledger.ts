@@ -54,11 +54,11 @@ export function useLedger(services: Services, session: Session | undefined, disp
 			dispatch({type: 'push', route: {name: 'recovery'}});
 		}
 
-		if (!ledger.isWritable) {
-			dispatch({type: 'warn', warning: `The ledger cannot be written: no undo, no recovery after a crash; editing and bulk operations are disabled. ${notice ?? ''}`.trimEnd()});
+		if (ledger.problem !== undefined) {
+			dispatch({type: 'warn', warning: notice!});
 		}
 
-		const ledgerNotice = ledger.isWritable ? notice : undefined;
+		const ledgerNotice = ledger.problem === undefined ? notice : undefined;
 		void discardSentDrafts(ledger, profileKey);
 		const texts = [ledgerNotice, draftsText(unsentDrafts(ledger, profileKey).length, hasOwn)].filter(text => text !== undefined);
 		if (texts.length > 0) {

@@ -68,7 +68,7 @@ describe('an unreadable file is renamed and replaced', () => {
 		const {ledger, notice} = open(file);
 		const aside = 'ledger.sqlite.unreadable-2026-11-20T23-49-00';
 		expect(notice).toBe(`ledger.sqlite ${reason}. It was renamed to ${aside} and a new one was created: drafts, history and undo start empty.`);
-		expect(ledger.isWritable).toBe(true);
+		expect(ledger.problem).toBeUndefined();
 		expect(ledger.journal.unfinished(profile)).toStrictEqual([]);
 		expect(ledger.journal.begin(creation).id).toBe(1);
 
@@ -107,8 +107,7 @@ test.each([
 
 	const {ledger, notice} = open(file);
 	expect(notice).toContain(`${file} was written by ${program} (schema 99; this version knows ${schemaVersion}). It was left as it is. Update chainbell`);
-	expect(ledger.newer).toBe(notice);
-	expect(ledger.isWritable).toBe(false);
+	expect(ledger.problem).toMatchObject({cause: 'newer'});
 	expect(() => ledger.journal.begin(creation)).toThrow(program);
 	ledger.close();
 	expect(readFileSync(file).equals(before)).toBe(true);
@@ -123,7 +122,7 @@ test('a ledger that another process has locked throws, or is read into memory', 
 	expect(() => openLedger(file, {now: () => moment, busyTimeout: 1, throwsIfLocked: true})).toThrow(LedgerBusyError);
 	const {ledger, notice} = openLedger(file, {now: () => moment, busyTimeout: 1});
 	expect(notice).toContain('another process has locked');
-	expect(ledger.isWritable).toBe(false);
+	expect(ledger.problem).toMatchObject({cause: 'unwritable'});
 	ledger.close();
 	other.close();
 });

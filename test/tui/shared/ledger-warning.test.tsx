@@ -3,8 +3,6 @@ import path from 'node:path';
 import {expect, test} from 'vitest';
 import {startApp, temporaryFolder, temporarySandbox} from '../../helpers/app.tsx';
 
-const warning = '! The ledger cannot be written: no undo, no recovery after a crash';
-
 /** A ledger file that cannot be created. */
 async function unwritable() {
 	const folder = await temporaryFolder();
@@ -16,39 +14,27 @@ async function unwritable() {
 test.each(['80x24', '40x12'])('a ledger that cannot be written is said on every screen until it is acknowledged, at %s', async size => {
 	await using home = await unwritable();
 	await using app = await startApp({ledgerFile: home.ledgerFile, size});
-	const waitForWarning = async () => app.waitFor(/! The\s+ledger\s+cannot\s+be\s+written:/v);
+	const waitForWarning = async () => app.waitFor(/! Nothing\s+can\s+be\s+changed:\s+the\s+ledger/v);
 	await waitForWarning();
 	await app.waitFor('12 notifications');
 	// It outlives notices and other screens.
 	await app.press('j', 'u');
-	await app.waitFor('Nothing to undo.');
+	await app.waitFor(/Read-only:\s+the\s+ledger/v);
 	await waitForWarning();
-	await app.press('d');
-	await app.waitFor('y delete');
-	await waitForWarning();
-	await app.press('Escape', 'c');
-	await app.waitFor('clone ');
-	await waitForWarning();
-	await app.press('C-s');
-	await app.waitFor('y send anyway');
+	await app.press('Enter');
+	await app.waitFor('J raw JSON');
 	await waitForWarning();
 	await app.press('C-q');
-	await app.waitUntilGone(/ledger\s+cannot\s+be\s+written:/v);
-	await app.press('Escape', 'Escape');
+	await app.waitUntilGone(/Nothing\s+can\s+be\s+changed:/v);
+	await app.press('Escape');
 	await app.waitFor('12 notifications');
-	await app.press('d');
-	await app.waitFor('y delete');
-	// The question still says what this deletion means.
-	expect(app.frame()).toMatch(/It\s+cannot\s+be\s+undone:\s+the\s+ledger/v);
-	expect(app.frame()).not.toMatch(/no\s+recovery/v);
 });
 
 test('it says what is disabled and why, and which key acknowledges it', async () => {
 	await using home = await unwritable();
 	await using app = await startApp({ledgerFile: home.ledgerFile, size: '200x24'});
-	const frame = await app.waitFor(warning);
-	expect(frame).toContain('editing and bulk operations are disabled');
-	expect(frame).toContain('file is not a directory.');
+	const frame = await app.waitFor('! Nothing can be changed: the ledger cannot be written');
+	expect(frame).toContain('file is not a directory).');
 	expect(frame).toContain('ctrl+q acknowledge');
 });
 

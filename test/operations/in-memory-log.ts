@@ -1,7 +1,7 @@
-import {finalStates, type Operation, type RequestEntry} from '../storage/journal/operation.ts';
-import type {OperationLog} from './operation-context.ts';
+import {finalStates, type Operation, type RequestEntry} from '../../source/storage/journal/operation.ts';
+import type {OperationLog} from '../../source/operations/operation-context.ts';
 
-/** Creates a log for use when the ledger cannot be written. It holds one operation, for as long as that runs. */
+/** A log of one operation, which lasts as long as a test. */
 export function createInMemoryLog(): OperationLog {
 	let operation: Operation | undefined;
 	let requests: readonly RequestEntry[] = [];
