@@ -4,12 +4,12 @@ import type {Failure} from '../../source/api/failure.ts';
 import {concludeCreate} from '../../source/operations/create-step.ts';
 import {concludeDelete} from '../../source/operations/delete-step.ts';
 import {unknownPriorId, type CertifiedId, type CreationVerdict, type DeletionVerdict} from '../../source/operations/evidence.ts';
-import {createInMemoryLog} from './in-memory-log.ts';
 import type {OperationResult} from '../../source/operations/operation-result.ts';
 import type {Operation, RequestEntry} from '../../source/storage/journal/operation.ts';
 import {recordOf, sightingAt} from '../helpers/sightings.ts';
 import {input, oldOne, openNew} from '../storage/ledgers.ts';
 import {createContext} from './context.ts';
+import {createInMemoryLog} from './in-memory-log.ts';
 
 type Sent = readonly [RequestEntry['method'], RequestEntry['outcome'], (string | undefined)?, number?];
 

@@ -1,9 +1,8 @@
-import {writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
 import {openLedger} from '../../../source/storage/ledger.ts';
 import {createAcceptingServer} from '../../helpers/accepting-server.ts';
-import {startApp, stillClock, temporaryFolder} from '../../helpers/app.tsx';
+import {startApp, stillClock} from '../../helpers/app.tsx';
 import {typicalKeys} from './typical-form.ts';
 
 type Service = {readonly baseUrl: string; readonly apiKey: string};
@@ -59,18 +58,6 @@ test('a draft that was sent is deleted, and not saved again when the form closes
 	await app.waitFor('✓ Created');
 	await app.press('Down', 'Up');
 	expect(savedUsers(app.home, service)).toEqual([]);
-});
-
-test('where the ledger cannot be written, the notice says how long the draft is kept', async () => {
-	await using folder = await temporaryFolder();
-	const file = path.join(folder.path, 'file');
-	await writeFile(file, '');
-	await using app = await startApp({ledgerFile: path.join(file, 'ledger.sqlite')});
-	await app.waitFor('12 notifications');
-	await app.press('n', 'user-1', 'Escape');
-	await app.waitFor('Draft saved until chainbell exits; press n to resume.');
-	await app.press('n');
-	await app.waitFor('user-1');
 });
 
 test.each(['80x24', '40x10'])('an edit that continues an unsent draft says so, and offers the stored values, at %s', async size => {
