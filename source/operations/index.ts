@@ -4,7 +4,6 @@ export {remove} from './delete.ts';
 export {keep} from './keep.ts';
 export {prepareRecords} from './prepare-listing.ts';
 export {replace} from './replace.ts';
-export {judgeEnd} from './revision.ts';
 export {isAfterRequests} from './recent-listing.ts';
 export {resume} from './resume.ts';
 export {drop, rollBack} from './roll-back.ts';

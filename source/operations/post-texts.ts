@@ -6,7 +6,7 @@ import {unknownPriorId, type CreationVerdict} from './evidence.ts';
 import {clearedDetail, twinsText} from './transitions.ts';
 
 /** The beginning of the detail of an operation that ended because the service overwrote another notification. */
-export const overwrittenBeginning = 'The service overwrote ';
+const overwrittenBeginning = 'The service overwrote ';
 
 /** Returns the sentence for a service that overwrote another notification. */
 export const overwrittenText = ({kind, snapshot}: Operation, id: string, isOldMissing: boolean | undefined): string => (

@@ -89,7 +89,7 @@ export const unnamedText = (id: string): string => `No response named ${id} as t
 export const nameFirst = (id: string): Transition => ({detail: `${unnamedText(id)} It is deleted only if you name it.`, candidates: [id]});
 
 /** The beginning of the detail of an operation that is no longer followed. */
-export const droppedBeginning = 'You stopped following it';
+const droppedBeginning = 'You stopped following it';
 
 /** Returns the transition of an operation that is no longer followed. Nothing is sent. */
 export const dropped = ({detail}: Pick<Operation, 'detail'>): Transition => ({state: 'failed', detail: `${droppedBeginning}; what was sent may still take effect. ${detail ?? ''}`.trimEnd()});
@@ -127,7 +127,7 @@ export const withTwins = (transition: Transition, twins: readonly string[] | und
 };
 
 /** The sentence for a notification that was listed before with other content. */
-export const overwrittenIfChanged = (id: string): string => `If ${id} has changed, the service overwrote it.`;
+const overwrittenIfChanged = (id: string): string => `If ${id} has changed, the service overwrote it.`;
 
 /** Returns a transition whose detail also says that the notification that the response named may have been overwritten, if that is not the new one. */
 export const withOverwritten = (transition: Transition, {overwritten, newId}: Pick<Operation, 'overwritten' | 'newId'>): Transition => (

@@ -5,7 +5,7 @@ import {judgeDeletion} from '../operations/judge-deletion.ts';
 import type {OperationContext} from '../operations/operation-context.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
 import type {Operation, RequestEntry} from '../storage/journal/operation.ts';
-import {reviseEnds} from './revise-ends.ts';
+import {findListedAgain} from './listed-again.ts';
 import {discardSentDrafts} from './unsent-drafts.ts';
 
 /** A change that a listing has settled. */
@@ -13,7 +13,7 @@ export type SettledChange =
 	| {readonly kind: 'operation'; readonly operation: Operation}
 	/** `done` and `failed`: the number of items that took effect, and of those that did not. */
 	| {readonly kind: 'batch'; readonly batch: BatchKind; readonly done: number; readonly failed: number}
-	/** A listing contradicts how an operation had ended. */
+	/** A listing shows again what an operation had deleted. */
 	| {readonly kind: 'revised'; readonly operation: Operation};
 
 /** The effect of a listing on the pending changes. */
@@ -84,9 +84,8 @@ export async function settlePending({journal, drafts}: Pick<AwaitedLedger, 'jour
 		await discardSentDrafts({journal, drafts}, context.profile);
 	}
 
-	const revised = await reviseEnds(journal, context, sighting);
-	settled.push(...revised.changes);
-	waits.push(revised.wait);
+	const again = await findListedAgain(journal, context, sighting);
+	settled.push(...again.map(operation => ({kind: 'revised', operation} as const)));
 	const positive = waits.filter(wait => wait > 0);
 	return {settled, wait: positive.length === 0 ? undefined : Math.min(...positive), ...(reasons.size > 0 && {reasons})};
 }

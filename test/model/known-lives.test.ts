@@ -157,12 +157,6 @@ test.each<[string, Life]>([
 	['what is created under the ID of a pending deletion', one([stepOf('delete', {writes: [lost]}), stepOf('undo')], reused)],
 	['another client creates under the ID of an edited one', one([stepOf('edit'), stepOf('create', {pause: 120_000, outside: [{after: 0, event: {kind: 'create', body: same}}]})], reused)],
 	['a repeated create takes effect after the settling time', one([stepOf('create', {content: 1, writes: [{...replayed, effect: 170_000}]})], {effectBound: 180_000, lagBound: 1})],
-	['and one after a restart of the machine', {...one([
-		stepOf('create', {writes: [{...lost, effect: 155_192}]}), stepOf('roll back', {pause: 120_000}), stepOf('delete', {isRestarted: true}),
-	], {effectBound: 180_000, lagBound: 1}), existing: 0}],
-	['a DELETE that was answered with 404 takes effect after the edit was rolled back', one([
-		stepOf('edit', {writes: [plainWrite, {...plainWrite, effect: 168_314, answer: 404}]}), stepOf('roll back', {pause: 120_000}),
-	], {effectBound: 180_000, lagBound: 1})],
 	['a bulk edit of which others delete both notifications, and use the ID again', {...lifeOf([
 		stepOf('bulk edit', {which: 2, writes: [lost]}),
 		stepOf('roll back', {pause: 120_000}),

@@ -327,15 +327,4 @@ describe('a notification that counted as deleted and is listed again', () => {
 		const {settled: changes} = await settleBy(ledger, second, ['1', '2', '9'], {}, {2: 'Old'});
 		expect(changes).toMatchObject([{kind: 'revised', operation: {snapshot: {id: '2'}}}, {kind: 'revised', operation: {snapshot: {id: '1'}}}]);
 	});
-
-	test('is not the new one that a roll-back deleted', async () => {
-		const ledger = openNew();
-		beginReplace(ledger, '1', 'undoing');
-		await settleBy(ledger, settled, ['1']);
-		await settleBy(ledger, second, ['1']);
-		expect(ledger.journal.get(1)?.state).toBe('rolled-back');
-		// That one is said to be back.
-		expect(await settleBy(ledger, second, ['1', '9'])).toMatchObject({settled: [{kind: 'revised', operation: {detail: 'It counted as rolled back, but 9 is listed again. Delete it if it is not wanted.'}}]});
-		expect(await settleBy(ledger, second, ['1', '9'])).toMatchObject({settled: []});
-	});
 });

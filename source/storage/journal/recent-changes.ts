@@ -16,8 +16,6 @@ export type RecentChanges = {
 	readonly lastSent: (profile: string, limit: number) => Operation[];
 	/** The notifications that the newest completed deletions of a profile removed, without those made on other machines. */
 	readonly recentDeletions: (profile: string, limit: number) => readonly RecentDeletion[];
-	/** The newest operations of a profile, made on this machine, that have failed or were rolled back since a time, in milliseconds since the epoch, although a request may have taken effect; without those whose detail begins with a text. */
-	readonly recentFailures: (profile: string, since: number, without: string) => Operation[];
 	/** The operations of a profile that took effect and have ended, each with its last request, newest first, as long as their requests are recent. */
 	readonly recentEnds: (profile: string, isRecent: (request: RequestEntry) => boolean) => readonly RecentEnd[];
 };
@@ -41,11 +39,6 @@ export function createRecentChanges(database: Database, read: (row: DatabaseRow)
 		SELECT requests.* FROM requests CROSS JOIN operations ON operations.id = requests.operation
 		WHERE operations.profile = ? AND operations.state IN ('done', 'rolled-back') ORDER BY requests.id DESC
 	`);
-	const recentFailures = statementOf(database, `
-		SELECT * FROM operations WHERE profile = ? AND operator IS NULL AND state IN ('failed', 'rolled-back') AND ended_at >= ? AND NOT coalesce(progress ->> '$.note', '') LIKE ?
-			AND EXISTS (SELECT 1 FROM requests WHERE operation = operations.id AND (outcome IN ('sent', 'ok', 'unknown') OR (method = 'DELETE' AND status = 404)))
-		ORDER BY id DESC LIMIT 10000
-	`);
 
 	return {
 		lastSent: (profile, limit) => lastSent.all(hideSecrets(profile), limit).map(row => toOperation(row)),
@@ -54,7 +47,6 @@ export function createRecentChanges(database: Database, read: (row: DatabaseRow)
 			const deleted = JSON.parse(ids) as string[];
 			return (JSON.parse(operations) as number[]).map((operation, index) => ({operation, id: deleted[index]!}));
 		},
-		recentFailures: (profile, since, without) => recentFailures.all(hideSecrets(profile), since, `${without}%`).map(row => read(row)),
 		recentEnds(profile, isRecent) {
 			const ended = new Map<number, RequestEntry>();
 			for (const row of newestRequests.iterate(hideSecrets(profile))) {
