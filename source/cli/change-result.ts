@@ -28,10 +28,14 @@ const boardError = (message: string): CommandError => new CommandError({exitCode
 /** Creates the error for a change that needs a listing that is not behind. */
 const behindRefusal = (message: string): CommandError => refusalError(message, exitCode.incomplete);
 
-/** Creates the error for a change of which nothing was sent, with the exit code of its cause. */
-export function impossibleError({reason, isPending, cause}: ImpossibleResult): CommandError {
+/** Creates the error for a change that could not be made, or not to its end, with the exit code of its cause. */
+export function impossibleError({reason, isPending, cause, pending = ''}: ImpossibleResult): CommandError {
 	if (cause === undefined) {
 		return refusalError(reason, exitCode.failed, isPending);
+	}
+
+	if (cause === 'stopped') {
+		return new CommandError({exitCode: exitCode.unknown, kind: 'ledger', message: reason, hint: `Correct that, then run chainbell recover ${pending} --finish.`, outcome: 'unknown'});
 	}
 
 	return {protected: protectedError, policy: policyError, rules: rulesError, board: boardError, behind: behindRefusal}[cause](reason);

@@ -76,7 +76,7 @@ const usageHint = ({command}: UsageError, running: Command | undefined): string 
 async function ledgerFailure(error: unknown): Promise<CommandError> {
 	const {LedgerError} = await import('../storage/ledger-error.ts');
 	if (error instanceof LedgerError) {
-		return new CommandError({message: error.message, exitCode: 1, kind: 'ledger', outcome: 'unknown', hint: 'Nothing more was sent. Run chainbell doctor to see what is wrong.'});
+		return new CommandError({message: error.message, exitCode: 1, kind: 'ledger', outcome: 'unknown', hint: 'Nothing more was sent. Run chainbell doctor to see what is wrong, and chainbell recover to see what is pending.'});
 	}
 
 	throw error;

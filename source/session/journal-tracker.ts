@@ -8,6 +8,8 @@ export type JournalTracker = {
 	readonly releaseAll: () => Promise<void>;
 	/** Whether a request may have been sent: one was recorded. */
 	readonly mayHaveSent: () => boolean;
+	/** The operation or the batch that was begun or claimed last. */
+	readonly current: () => {readonly operation?: number; readonly batch?: number};
 };
 
 /** Tracks what an operation writes to the journal, for when the ledger fails in the middle of it. Claims are released then, which would last until the program ends, and it is known whether anything was sent. */
@@ -15,6 +17,7 @@ export function trackJournal(ledger: AwaitedLedger): JournalTracker {
 	const {journal} = ledger;
 	const releases: Array<() => Promise<void>> = [];
 	let hasRecorded = false;
+	let current: ReturnType<JournalTracker['current']> = {};
 	const tracked: AwaitedJournal = {
 		...journal,
 		async requestSent(operation, request) {
@@ -29,21 +32,25 @@ export function trackJournal(ledger: AwaitedLedger): JournalTracker {
 		},
 		async begin(operation) {
 			const begun = await journal.begin(operation);
+			current = {operation: begun.id};
 			releases.push(async () => journal.release(begun.id));
 			return begun;
 		},
 		async claim(id) {
 			const isClaimed = await journal.claim(id);
+			current = isClaimed ? {operation: id} : current;
 			releases.push(...isClaimed ? [async () => journal.release(id)] : []);
 			return isClaimed;
 		},
 		async beginBatch(profile, keeps) {
 			const batch = await journal.beginBatch(profile, keeps);
+			current = {batch};
 			releases.push(async () => journal.releaseBatch(batch));
 			return batch;
 		},
 		async claimBatch(id) {
 			const isClaimed = await journal.claimBatch(id);
+			current = isClaimed ? {batch: id} : current;
 			releases.push(...isClaimed ? [async () => journal.releaseBatch(id)] : []);
 			return isClaimed;
 		},
@@ -57,5 +64,6 @@ export function trackJournal(ledger: AwaitedLedger): JournalTracker {
 			}
 		},
 		mayHaveSent: () => hasRecorded,
+		current: () => current,
 	};
 }

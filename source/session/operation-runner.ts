@@ -1,4 +1,5 @@
 import {setImmediate as turn} from 'node:timers/promises';
+import {batchNumber} from '../domain/change-name.ts';
 import {collectValues} from '../domain/draft/suggest.ts';
 import type {ListedRecord} from '../domain/notification.ts';
 import type {AccountRules} from '../domain/policies/account-rules.ts';
@@ -9,8 +10,10 @@ import type {Sighting} from '../operations/evidence.ts';
 import type {OperationContext} from '../operations/operation-context.ts';
 import type {ImpossibleResult} from '../operations/operation-result.ts';
 import type {AwaitedLedger} from '../storage/awaited-ledger.ts';
+import {totalOf} from '../storage/batches/batch.ts';
 import {bestEffort} from '../storage/best-effort.ts';
 import {LedgerError, PendingChangeError, problemText, TeamRefusalError} from '../storage/ledger-error.ts';
+import {numberText} from '../system/number-text.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {changedIds} from './changed-ids.ts';
 import {trackJournal, type JournalTracker} from './journal-tracker.ts';
@@ -41,6 +44,20 @@ const unusableRules = ({problems: [problem]}: AccountRules): ImpossibleResult =>
 
 /** The result if an operation or a batch could not be claimed. */
 export const busyElsewhere: ImpossibleResult = {kind: 'impossible', reason: 'Another chainbell is working on it, or it has finished.'};
+
+/** The result if the ledger or the board failed after something was sent: what was done by then, as far as it is recorded. */
+function stopped({message}: LedgerError, {current, ledger: {journal}}: JournalTracker): ImpossibleResult {
+	const {operation, batch} = current();
+	const result = {kind: 'impossible', cause: 'stopped'} as const;
+	if (batch === undefined) {
+		return {...result, reason: `${message} Nothing more was sent. Operation ${operation} is pending: its outcome is unknown.`, pending: String(operation)};
+	}
+
+	const {counts} = journal.batch(batch);
+	const pending = batchNumber(batch);
+	const unknown = counts.unknown === 0 ? '' : `, and the outcome of ${numberText(counts.unknown)} is unknown`;
+	return {...result, reason: `${message} Nothing more was sent. Of ${numberText(totalOf(counts))} changes of bulk operation ${pending}, ${numberText(counts.done)} are done${unknown}.`, pending};
+}
 
 /** The work of an operation, with the ledger and the context for sending requests. */
 export type Act<T> = (ledger: AwaitedLedger, context: OperationContext) => Promise<T>;
@@ -130,7 +147,7 @@ export function createOperationRunner({profileKey, readOnly, listing, openLedger
 			if (error instanceof LedgerError) {
 				const cause = error instanceof TeamRefusalError && error.isBoardMissing ? {cause: 'board'} as const : {};
 				return tracker?.mayHaveSent() === true
-					? {kind: 'impossible', reason: `${error.message} Nothing more was sent. Check the listing before you continue.`, ...cause}
+					? stopped(error, tracker)
 					: {kind: 'impossible', reason: `Nothing was sent. ${error.message}`, ...(error instanceof PendingChangeError && {isPending: true}), ...cause};
 			}
 

@@ -111,7 +111,7 @@ test('no request is sent when little is left of the lease, and what was sent aft
 	const claim = await his.claim(['id 1']);
 	expect(claim).toBeDefined();
 	hold.release();
-	expect(await editing).toStrictEqual({kind: 'impossible', reason: 'Your claim on the team\'s board has ended, so a colleague may go on with this change. It stays pending. Nothing more was sent. Check the listing before you continue.'});
+	expect(await editing).toStrictEqual({kind: 'impossible', reason: 'Your claim on the team\'s board has ended, so a colleague may go on with this change. It stays pending. Nothing more was sent. Operation 1 is pending: its outcome is unknown.', cause: 'stopped', pending: '1'});
 	expect(await list(sandbox), 'nothing is deleted').toHaveLength(2);
 	const hers = await anna.journal();
 	expect(hers.unfinished(anna.session.profileKey)).toMatchObject([{state: 'creating'}]);
