@@ -43,7 +43,7 @@ export function inspectLedger(file: string): LedgerInspection {
 			return {
 				state: 'usable',
 				requests: isOld ? 0 : numberOf('SELECT count(*) AS count FROM requests', 'count'),
-				unfinished: isOld ? 0 : numberOf('SELECT count(DISTINCT coalesce(-batch, id)) AS count FROM operations WHERE ended_at IS NULL', 'count'),
+				unfinished: isOld ? 0 : numberOf('SELECT count(DISTINCT coalesce(-batch, id)) AS count FROM operations WHERE ended_at IS NULL AND NOT EXISTS (SELECT 1 FROM batches WHERE batches.id = batch AND is_whole = 0)', 'count'),
 				bytes: statSync(file).size,
 				isOld,
 			};

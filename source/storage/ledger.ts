@@ -4,7 +4,7 @@ import {createDraftStore, type DraftStore} from './drafts.ts';
 import {createJournal, type Journal} from './journal/journal.ts';
 import {createLedgerAccounts, type LedgerAccounts} from './ledger-accounts.ts';
 import {createLearnedValues, type LearnedValueStore} from './learned-values.ts';
-import {problemText, withLedgerErrors, type LedgerProblem, type WriteBlock} from './ledger-error.ts';
+import {LedgerError, problemText, withLedgerErrors, type LedgerProblem, type WriteBlock} from './ledger-error.ts';
 import {openLedgerFile} from './database/open-ledger-file.ts';
 import {createPlannedFiles, type PlannedFileStore} from './planned-files.ts';
 import {createSentContent, type SentContentStore} from './sent-content.ts';
@@ -58,9 +58,21 @@ export function openLedger(file: string, {now, busyTimeout = 5000, throwsIfLocke
 		// With secure_delete, deleted data such as the recipient of an old request is overwritten in the file.
 		database.exec(`PRAGMA busy_timeout = ${busyTimeout}; PRAGMA secure_delete = ON`);
 		const writeBlock = problem === undefined ? blockIfMoved(file) : () => problemText(problem);
+		const journal = withLedgerErrors(createJournal(database, now, writeBlock), file);
+		if (problem === undefined) {
+			try {
+				journal.forgetAbandoned();
+			} catch (error) {
+				// Another process is writing: the next start tries again.
+				if (!(error instanceof LedgerError)) {
+					throw error;
+				}
+			}
+		}
+
 		return {
 			problem,
-			journal: withLedgerErrors(createJournal(database, now, writeBlock), file),
+			journal,
 			sent: withLedgerErrors(createSentContent(database), file),
 			drafts: withLedgerErrors(createDraftStore(database, now), file),
 			learned: withLedgerErrors(createLearnedValues(database), file),

@@ -171,8 +171,6 @@ async function sendRound(run: BatchRun): Promise<Failure | undefined> {
 
 /** Whether a creation or a replacement of a mixed batch is not done, so that nothing may be deleted yet. */
 async function mayMissCreations({bulk, batch}: BatchRun): Promise<boolean> {
-	const {journal} = bulk;
 	await verifyItems(bulk, batch, 'continue');
-	const {created, unknown, failed} = journal.batch(batch).counts;
-	return created + unknown + failed > 0 || journal.plannedIn(batch, 'POST', {after: 0, limit: 1}).length > 0;
+	return bulk.journal.missesCreations(batch);
 }

@@ -52,6 +52,8 @@ export type BatchItems = {
 	readonly oldIdsIn: (batch: number, state: OperationState) => string[];
 	/** The items that failed, are half done or have an unknown outcome, oldest first, starting at an index. */
 	readonly unresolvedItems: (batch: number, from: number, limit: number) => Operation[];
+	/** Whether an item that creates or replaces is neither done nor skipped. */
+	readonly missesCreations: (batch: number) => boolean;
 	/** The items that are half done or have an unknown outcome, oldest first. */
 	readonly openItems: (batch: number, page: PageRequest) => Operation[];
 	/** The items that can be undone: no later operation has undone them or is undoing them. */
@@ -66,6 +68,7 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 	const allIds = statementOf(database, 'SELECT id FROM operations WHERE batch = ? ORDER BY id');
 	const inState = statementOf(database, 'SELECT * FROM operations WHERE batch = ? AND state = ? AND id > ? ORDER BY id LIMIT ?');
 	const planned = statementOf(database, 'SELECT * FROM operations WHERE batch = ? AND state = \'planned\' AND (kind = \'delete\') = ? AND id > ? ORDER BY id LIMIT ?');
+	const unmade = statementOf(database, 'SELECT 1 FROM operations WHERE batch = ? AND kind <> \'delete\' AND state NOT IN (\'done\', \'rolled-back\') LIMIT 1');
 	const ofAnotherItem = statementOf(database, 'SELECT * FROM operations WHERE profile = ? AND progress -> \'$.newId\' = ? AND batch = ? AND id <> ?');
 	const oldIds = statementOf(database, 'SELECT old_id FROM operations WHERE batch = ? AND state = ?');
 	const changedIds = statementOf(database, 'SELECT kind, old_id, progress -> \'$.newId\' AS new_id FROM operations WHERE batch = ? AND state = \'done\' ORDER BY id');
@@ -143,6 +146,7 @@ export function createBatchItems(database: Database, now: () => number, commit: 
 		itemIds: batch => allIds.all(batch).map(({id}) => Number(id)).toSorted((a, b) => a - b),
 		itemsIn: (batch, state, {after, limit}) => inState.all(batch, state, after, limit).map(row => toOperation(row)),
 		plannedIn: (batch, method, {after, limit}) => planned.all(batch, Number(method === 'DELETE'), after, limit).map(row => toOperation(row)),
+		missesCreations: batch => unmade.get(batch) !== undefined,
 		changedIdsIn(batch) {
 			const rows = changedIds.all(batch).map(row => ({kind: row.kind, oldId: oldIdOf(row), newId: fromStoredText(row.new_id)}));
 			return {

@@ -25,6 +25,8 @@ export type Batches = {
 	readonly completeBatch: (batch: number) => void;
 	/** Deletes a batch that is incomplete. */
 	readonly forgetBatch: (batch: number) => void;
+	/** Deletes the incomplete batches whose process has ended. */
+	readonly forgetAbandoned: () => void;
 	readonly batch: (id: number) => Batch;
 	/** The complete batches with items that have not ended, oldest first, except those owned by another running process. `profile` is a `profileKey`. */
 	readonly unfinishedBatches: (profile: string) => Batch[];
@@ -77,14 +79,15 @@ export function createBatches(database: Database, now: () => number, commit: Com
 		deleteBatch.run(id);
 	};
 
+	const forgetIncomplete = (isAbandoned: (row: DatabaseRow) => boolean) => {
+		for (const row of incomplete.all().filter(each => isAbandoned(each))) {
+			forget(Number(row.id));
+		}
+	};
+
 	return {
 		beginBatch: (profile, keeps = []) => commit(() => {
-			// These are incomplete batches whose process has ended.
-			const abandoned = incomplete.all().filter(row => !isOwnedElsewhere(row));
-			for (const {id} of abandoned) {
-				forget(Number(id));
-			}
-
+			forgetIncomplete(row => !isOwnedElsewhere(row));
 			return Number(insertBatch.run(hideSecrets(profile), now(), keeps.length === 0 ? null : JSON.stringify(keeps), ...ownerColumns()).lastInsertRowid);
 		}),
 		addItems(id, items) {
@@ -113,6 +116,13 @@ export function createBatches(database: Database, now: () => number, commit: Com
 				requireIncompleteBatch(id);
 				forget(id);
 			});
+		},
+		forgetAbandoned() {
+			if (incomplete.get() !== undefined) {
+				commit(() => {
+					forgetIncomplete(row => !isOwnedElsewhere(row) && !isOwnedHere(row));
+				});
+			}
 		},
 		batch: id => toBatch(requireRow(database, 'batches', id)),
 		unfinishedBatches: profile => unfinished.all(hideSecrets(profile)).filter(row => !isOwnedElsewhere(row)).map(row => toBatch(row)),

@@ -5,16 +5,19 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {LedgerError, PendingChangeError} from '../ledger-error.ts';
 import {fromStoredText, toStoredText} from '../stored-json.ts';
-import {busyText, holderOf, type Holder} from './claims.ts';
+import {busyText, holderOf, isOwnedHere, type Holder} from './claims.ts';
 import type {Operation} from './operation.ts';
 import {toOperation, type DatabaseRow, type NewOperation} from './operation-row.ts';
 
 /** The columns of the process that works on an operation. The items of a batch belong to the owner of the batch. */
-const owner = 'coalesce(batches.owner_pid, operations.owner_pid) AS owner_pid, coalesce(batches.owner_started, operations.owner_started) AS owner_started, operations.holder';
+const owner = 'coalesce(batches.owner_pid, operations.owner_pid) AS owner_pid, coalesce(batches.owner_started, operations.owner_started) AS owner_started, operations.holder, batches.is_whole';
 const withBatch = 'operations LEFT JOIN batches ON batches.id = batch';
 const openWithBatch = 'operations INDEXED BY open_operations LEFT JOIN batches ON batches.id = batch';
 
 const ownerKey = ({owner_pid: pid, owner_started: started, holder}: DatabaseRow): string => `${String(pid)} ${String(started)} ${String(holder)}`;
+
+/** Whether a row is of a batch that was never completed, and whose process has ended: it never began. */
+const isAbandoned = (row: DatabaseRow): boolean => row.is_whole === 0 && !isOwnedHere(row) && holderOf(row) === undefined;
 
 /** The pending operation of a notification. */
 export type PendingOperation = {
@@ -36,7 +39,7 @@ export function createPendingIds(database: Database): (profile: string) => Reado
 		ORDER BY is_new DESC, operations.id
 	`);
 	return profile => {
-		const rows = pending.all(hideSecrets(profile));
+		const rows = pending.all(hideSecrets(profile)).filter(row => !isAbandoned(row));
 		// A process is looked up once, not for each of its operations.
 		const owners = new Map(rows.map(row => [ownerKey(row), row]));
 		const holders = new Map([...owners].map(([key, row]) => [key, holderOf(row)]));
@@ -53,7 +56,7 @@ Creates the check that new operations do not replace or delete a notification wi
 export function createPendingChangeCheck(database: Database): (profile: string) => (operation: Pick<NewOperation, 'kind' | 'snapshot'>) => void {
 	// Uses three queries, each with its own index. Only batches that replace or delete are checked: the pending items of a bulk create or recreate have no new ID yet.
 	const pending = statementOf(database, `
-		SELECT owner_pid, owner_started, holder FROM operations WHERE profile = ?1 AND ended_at IS NULL AND batch IS NULL
+		SELECT owner_pid, owner_started, holder, NULL AS is_whole FROM operations WHERE profile = ?1 AND ended_at IS NULL AND batch IS NULL
 			AND (progress -> '$.newId' = ?2 OR (kind <> 'recreate' AND old_id = ?2))
 		UNION ALL
 		SELECT ${owner} FROM ${withBatch} WHERE operations.profile = ?1 AND ended_at IS NULL AND batch IS NOT NULL AND operations.kind IN ('delete', 'replace') AND old_id = ?2
@@ -72,7 +75,7 @@ export function createPendingChangeCheck(database: Database): (profile: string) 
 			}
 
 			const {id, input} = snapshot;
-			const found = pending.get(profile, toStoredText(id));
+			const found = pending.all(profile, toStoredText(id)).find(row => !isAbandoned(row));
 			const holder = found && holderOf(found);
 			if (holder !== undefined) {
 				throw new LedgerError(busyText(holder, sanitise(id)));
