@@ -35,7 +35,7 @@ export async function runHistory({search, operator, limit, ...options}: RunHisto
 			await writeRecords(entries, historyOutput(host.clock.now(), entries.some(({by}) => by !== undefined)), format, {options, context});
 		}
 
-		return ledger.problem?.cause !== 'newer' ? exitCode.done : exitCode.failed;
+		return ledger.problem?.cause === 'newer' ? exitCode.failed : exitCode.done;
 	} finally {
 		ledger.close();
 	}

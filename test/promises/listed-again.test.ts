@@ -75,7 +75,7 @@ test('creates that failed do not slow down or block a listing, however many ther
 		stage.list();
 		const input = lines(...Array.from({length: count}, (_value, index) => body(`new-${index}`)));
 		expect(await stage.run(['create', '-f', '-'], {input, home: home.path})).toMatchObject({exitCode: 3});
-		return {...home, list: async () => {
+		return {...home, async list() {
 			expect(await stage.run(['list', '--limit', '1'], {home: home.path})).toMatchObject({exitCode: 0, stderr: ''});
 		}};
 	};

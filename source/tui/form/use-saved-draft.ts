@@ -87,7 +87,7 @@ export function useSavedDraft({draft, startDraft, unchangedDraft, focus, origin,
 				return 'unsaved';
 			}
 
-			return ledger === undefined || ledger.problem ? 'until-exit' : 'saved';
+			return ledger === undefined || ledger.problem !== undefined ? 'until-exit' : 'saved';
 		},
 		discard() {
 			saver.current?.discard();

@@ -9,18 +9,15 @@ export const settlingTime = 60_000;
 const {array, boolean, constant, constantFrom, integer, oneof, record} = fc;
 
 /** Faults that random lives have only if they are asked for. */
-export const serviceFaults = ['empty listing', 'omission', 'upsert', 'replay', 'late effect', 'reused ID'] as const;
+export const serviceFaults = ['empty listing', 'omission', 'upsert', 'replay', 'reused ID'] as const;
 
 export type ServiceFault = typeof serviceFaults[number];
 
 type Faults = ReadonlySet<string>;
 
-/** How late a request takes effect at most where `late effect` is asked for: three times the settling time. */
-const latest = 3 * settlingTime;
-
 /** Services. The simplest does everything at once, in one page. */
 export const charactersOf = (faults: Faults): fc.Arbitrary<Character> => record({
-	effectBound: constantFrom(1, 10_000, 30_000, settlingTime - 1, ...faults.has('late effect') ? [latest, latest] : []),
+	effectBound: constantFrom(1, 10_000, 30_000, settlingTime - 1),
 	pages: constantFrom('whole', 'page', 'limit', 'offset', 'cursor'),
 	pageSize: integer({min: 1, max: 4}),
 	isShifting: boolean(),
@@ -47,7 +44,7 @@ const answers: fc.Arbitrary<WriteAnswer> = oneof(
 
 /** What happens to a POST or DELETE. */
 export const writeFatesOf = (faults: Faults): fc.Arbitrary<WriteFate> => record({
-	effect: oneof({arbitrary: faults.has('late effect') ? oneof(delays, integer({min: settlingTime, max: latest - 1})) : delays, weight: 4}, {arbitrary: constant('never' as const), weight: 1}),
+	effect: oneof({arbitrary: delays, weight: 4}, {arbitrary: constant('never' as const), weight: 1}),
 	answer: answers,
 	takes: durations,
 	...faults.has('replay') && {isReplayed: boolean()},
