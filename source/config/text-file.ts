@@ -37,15 +37,15 @@ export async function replaceFile(file: string, text: string, mode = 0o600): Pro
 	await rename(temporaryFile, target);
 }
 
-/** Replaces a file of the operator as a whole, so that it is never half written, or creates it; its text can come in parts. If the path is a symbolic link, its target is replaced. The mode stays. Rejects if that fails, and leaves the old file unchanged. */
-export async function replaceOwnFile(file: string, text: string | Iterable<string>): Promise<void> {
+/** Replaces a file of the operator as a whole, so that it is never half written, or creates it; its text can come in parts. If the path is a symbolic link, its target is replaced. The mode stays, unless another is given. Rejects if that fails, and leaves the old file unchanged. */
+export async function replaceOwnFile(file: string, text: string | Iterable<string>, mode?: number): Promise<void> {
 	const target = await targetOf(file);
 	const temporaryFile = `${target}.${process.pid}.new`;
-	const present = statSync(target, {throwIfNoEntry: false});
+	const kept = mode ?? statSync(target, {throwIfNoEntry: false})?.mode;
 	try {
-		await writeFile(temporaryFile, typeof text === 'string' ? text : chunksOf(text));
-		if (present !== undefined) {
-			await chmod(temporaryFile, present.mode);
+		await writeFile(temporaryFile, typeof text === 'string' ? text : chunksOf(text), {mode});
+		if (kept !== undefined) {
+			await chmod(temporaryFile, kept);
 		}
 
 		await rename(temporaryFile, target);

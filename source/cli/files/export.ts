@@ -1,3 +1,4 @@
+import {createHash} from 'node:crypto';
 import {mkdir} from 'node:fs/promises';
 import path from 'node:path';
 import {betweenListings} from '../../domain/between-listings.ts';
@@ -17,17 +18,14 @@ import {openSession} from '../open-session.ts';
 import {writePieces} from '../output/write-records.ts';
 import {findMatches, listAll, readQuery} from '../read-listing.ts';
 import {behindError, differingListingsError} from './listing-errors.ts';
-import {digestOf, isOtherOwn, ownFileParts, requireWritten, writeOwn} from './write-own.ts';
+import {ownNotifications, partsOf, requireOwn, requireWritten, writeOwn, type OwnFile} from './write-own.ts';
 
 export type ExportOptions = AccountOptions & Pick<GlobalValues, 'quiet'> & {
 	readonly split: 'user' | 'channel' | 'network' | undefined;
 	readonly out: string | undefined;
 };
 
-/** The command, as the first line of its files names it. */
-const command = 'export';
-
-/** Prints the notifications that a query finds as a file, or writes one file for each value of a field. Returns the exit code. @throws CommandError for a partial listing and for files that it did not write */
+/** Prints the notifications that a query finds as a file, or writes one file for each value of a field. Returns the exit code. @throws CommandError for a partial listing, and for files that it did not write or that were changed since */
 export async function runExport(text: string, options: ExportOptions, context: CommandContext): Promise<number> {
 	const {split, out} = options;
 	if (split !== undefined && out === undefined) {
@@ -55,7 +53,9 @@ export async function runExport(text: string, options: ExportOptions, context: C
 	};
 
 	let exported = await exportOnce();
-	if (exported.files.some(({file, parts}) => file !== undefined && isOtherOwn(file, parts(), command))) {
+	// Each is asked about before the first is written.
+	const replaced = exported.files.filter(({file, own}) => file !== undefined && requireOwn(file, own));
+	if (replaced.length > 0) {
 		// What one listing lacks would be lost from the files.
 		const before = fingerprintOf(exported);
 		await services.clock.sleep(betweenListings);
@@ -74,8 +74,8 @@ export async function runExport(text: string, options: ExportOptions, context: C
 		await requireWritten(out!, async () => mkdir(out!, {recursive: true}));
 	}
 
-	for (const {file, parts, count} of files) {
-		await (file === undefined ? writePieces(parts(), context.write) : writeOwn(file, parts(), command));
+	for (const {file, own, count} of files) {
+		await (file === undefined ? writePieces(partsOf(own), context.write) : writeOwn(file, own));
 		if (split !== undefined) {
 			context.printError(sanitise(`${file!}: ${numberText(count)}`));
 		}
@@ -86,37 +86,31 @@ export async function runExport(text: string, options: ExportOptions, context: C
 
 /** The files of an export; without a path: standard output. */
 type Exported = {
-	readonly files: ReadonlyArray<{readonly file: string | undefined; /** Formats the file, in parts: the text of a large account is not held in memory. */ readonly parts: () => Iterable<string>; readonly count: number}>;
+	readonly files: ReadonlyArray<{readonly file: string | undefined; readonly own: OwnFile; readonly count: number}>;
 	/** The number of records that cannot be read. */
 	readonly unreadable: number;
 };
 
 /** A text that two exports have in common only if they are equal. */
-const fingerprintOf = ({files, unreadable}: Exported): string => JSON.stringify([unreadable, files.map(({file, parts}) => [file, digestOf(parts())])]);
+const fingerprintOf = ({files, unreadable}: Exported): string => JSON.stringify([unreadable, files.map(({file, own: {digest}}) => [file, digest])]);
 
 function exportFiles(found: readonly ListedRecord[], {text, query}: {readonly text: string; readonly query: Query}, {split, out}: Pick<ExportOptions, 'split' | 'out'>, sent: (id: string) => KnownUnlisted | undefined): Exported {
 	const notifications = found.filter(record => record.kind === 'notification');
 	// What only an ID finds belongs to no scope: the file has none.
 	const isScope = !query.some(terms => terms.some(({field}) => field === 'id')) && notifications.every(createScopeMatcher(query));
-	const toFile = (some: readonly Notification[], scope: string, file: string | undefined) => ({file, count: some.length, parts: () => ownFileParts(command, file, {notifications: some, scope: isScope ? scope : undefined, sent})});
+	const toFile = (some: readonly Notification[], scope: string, file: string | undefined) => ({file, count: some.length, own: ownNotifications('export', file, {notifications: some, scope: isScope ? scope : undefined, sent})});
 	const unreadable = found.length - notifications.length;
 	if (split === undefined) {
 		return {unreadable, files: [toFile(notifications, text === '' ? 'all' : text, out)]};
 	}
 
-	const names = new Set<string>();
 	const groups = Map.groupBy(notifications, notification => fieldNamed(split as FieldName).read(notification));
-	return {unreadable, files: groups.entries().map(([value, some]) => toFile(some, `${text} ${split}:=${/^[^\s"]+$/v.test(value) ? value : JSON.stringify(value)}`.trim(), path.join(out!, uniqueName(value, names)))).toArray()};
+	return {unreadable, files: groups.entries().map(([value, some]) => toFile(some, `${text} ${split}:=${/^[^\s"]+$/v.test(value) ? value : JSON.stringify(value)}`.trim(), path.join(out!, `${nameFor(value, split)}.yaml`))).toArray()};
 }
 
-/** A file name for a value, different from the others. */
-function uniqueName(value: string, names: Set<string>): string {
-	const base = value.replaceAll(/[^\-\w.]+/gv, '-').replace(/^[.\-]+/v, '').slice(0, 100);
-	for (let number = 1; ; number++) {
-		const name = `${base === '' ? 'none' : base}${number === 1 ? '' : `-${number}`}.yaml`;
-		if (!names.has(name.toLowerCase())) {
-			names.add(name.toLowerCase());
-			return name;
-		}
-	}
+/** The name of the file for a value. It depends on nothing else, and differs from that for any other value also where the file system ignores case: what is more than letters of the usual case, digits and few signs gets a digest, after a sign that the others do not have. */
+function nameFor(value: string, split: NonNullable<ExportOptions['split']>): string {
+	const usual = split === 'user' ? /^[a-z\d_][\-\w.]{0,99}$/v.test(value) && value === value.toLowerCase() : /^[A-Z\d_]{1,100}$/v.test(value);
+	const base = value.replaceAll(/[^\-\w.]+/gv, '-').replace(/^[.\-]+/v, '').slice(0, 80);
+	return usual ? value : `${base === '' ? 'none' : base}~${createHash('sha256').update(value).digest('hex').slice(0, 12)}`;
 }

@@ -3,6 +3,7 @@ import {readRecord} from '../../api/listing/read-record.ts';
 import type {NotificationInput} from '../../domain/notification.ts';
 import type {FileChange} from '../../files/changes.ts';
 import {isObject, tryParseJson} from '../../system/json.ts';
+import {ownFile, type OwnFile} from './write-own.ts';
 
 /** A plan in a file: what was shown is what is applied, or nothing. It has recipients and templates, so that only its owner may read it. */
 export type KeptPlan = {
@@ -36,12 +37,11 @@ const schema = z.object({
 	])),
 });
 
-/** The text of a plan that is kept. */
-export const keptPlanText = ({account, changes}: KeptPlan): string => `${JSON.stringify({
-	chainbellPlan: 1,
-	account,
-	changes: changes.map(change => change.kind === 'create' ? change : {...change, of: change.of.raw}),
-})}\n`;
+/** Prepares the file of a plan that is kept. */
+export function ownPlan({account, changes}: KeptPlan): OwnFile {
+	const text = JSON.stringify({account, changes: changes.map(change => change.kind === 'create' ? change : {...change, of: change.of.raw})});
+	return ownFile('plan', digest => `{"chainbellPlan":1,"sha256":"${digest}",`, () => [text.slice(1), '\n']);
+}
 
 /** Reads a kept plan; undefined if the text is something else. @throws ZodError if it is a plan that cannot be read */
 export function readKeptPlan(text: string): KeptPlan | undefined {

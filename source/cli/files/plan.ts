@@ -1,6 +1,5 @@
 import {whyOutdated} from '../../files/changes.ts';
 import {rulesProblemText} from '../../session/rules-problem.ts';
-import {writePrivateFile} from '../../system/private-file.ts';
 import {safeJson} from '../../terminal/safe-json.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../../terminal/secrets.ts';
@@ -8,12 +7,12 @@ import type {CommandContext, GlobalValues} from '../command.ts';
 import {exitCode} from '../exit-codes.ts';
 import {openListed} from '../open-listed.ts';
 import {checkComplete, planAccount, type AccountPlan, type PlanValues} from './plan-account.ts';
-import {keptPlanText} from './kept-plan.ts';
+import {ownPlan} from './kept-plan.ts';
 import {nothingElse, planJson, planLines, planMarkdown} from './plan-output.ts';
 import {requireAllowed} from './require-allowed.ts';
 import {requireCurrent} from './require-current.ts';
 import {filesOf, readPlanInput} from './read-plan.ts';
-import {requireWritten} from './write-own.ts';
+import {writeOwn} from './write-own.ts';
 
 export type PlanCommandOptions = GlobalValues & PlanValues & {
 	readonly maxInput: string | undefined;
@@ -58,8 +57,7 @@ export async function runPlan(words: readonly string[], options: PlanCommandOpti
 	}
 
 	if (options.out !== undefined) {
-		const {out} = options;
-		await requireWritten(out, async () => writePrivateFile(out, keptPlanText({account: session.profileKey, changes})));
+		await writeOwn(options.out, ownPlan({account: session.profileKey, changes}), 0o600);
 	}
 
 	return options.exitCode && changes.length > 0 ? exitCode.changes : exitCode.done;

@@ -9,30 +9,53 @@ import {readInParts, RefusedFileError} from '../../system/regular-file.ts';
 import {CommandError} from '../command-error.ts';
 import {exitCode} from '../exit-codes.ts';
 
-/** The first line of a file that a command writes, and may write again. */
-const writtenBy = (command: string): string => `# Written by chainbell ${command}.\n`;
+/** A file that a command writes. It begins with a digest of what follows, so that it is replaced only while it is as it was written. */
+export type OwnFile = {
+	readonly command: string;
+	/** The beginning of the file, with a digest. It has the same length for each digest. */
+	readonly headOf: (digest: string) => string;
+	/** The digest of what follows. */
+	readonly digest: string;
+	/** Formats what follows, in parts: the text of a large account is not held in memory. */
+	readonly rest: () => Iterable<string>;
+};
+
+/** Prepares a file of notifications that a command writes, with a line that names the schema, if that is beside the file. `file`: undefined for standard output. */
+export function ownNotifications(command: string, file: string | undefined, content: FileContent): OwnFile {
+	const namesSchema = file !== undefined && existsSync(path.join(path.dirname(file), schemaFileName));
+	return ownFile(command, digest => `# Written by chainbell ${command}. SHA-256 of what follows: ${digest}\n`, function * () {
+		yield namesSchema ? schemaLine : '';
+		yield * fileParts(content);
+	});
+}
+
+/** Prepares a file that a command writes. */
+export const ownFile = (command: string, headOf: OwnFile['headOf'], rest: OwnFile['rest']): OwnFile => ({command, headOf, rest, digest: digestOf(rest())});
 
 /**
-Formats a file of notifications that a command writes, with a line that names the schema, if that is beside the file. `file`: undefined for standard output.
+Formats a file.
 
 @yields A part of its text.
 */
-export function * ownFileParts(command: string, file: string | undefined, content: FileContent): Generator<string> {
-	yield writtenBy(command);
-	if (file !== undefined && existsSync(path.join(path.dirname(file), schemaFileName))) {
-		yield schemaLine;
-	}
-
-	yield * fileParts(content);
+export function * partsOf({headOf, digest, rest}: OwnFile): Generator<string> {
+	yield headOf(digest);
+	yield * rest();
 }
 
-/** Writes a file, in parts, unless there is one that this command did not write. @throws CommandError */
-export async function writeOwn(file: string, text: Iterable<string>, command: string): Promise<void> {
-	if (existsSync(file) && !isOwn(file, command)) {
-		throw new CommandError({exitCode: exitCode.failed, kind: 'exists', message: `Nothing was written to ${file}: the file there was not written by chainbell ${command}.`, hint: 'Name another file, or move it away.'});
+/** Writes a file, unless `requireOwn` refuses to. `mode`: of the file; by default as it was. @throws CommandError */
+export async function writeOwn(file: string, own: OwnFile, mode?: number): Promise<void> {
+	requireOwn(file, own);
+	await requireWritten(file, async () => replaceOwnFile(file, partsOf(own), mode));
+}
+
+/** Refuses to replace a file that the command did not write, or that was changed since. Returns whether it has another text. @throws CommandError */
+export function requireOwn(file: string, {command, headOf, digest}: Omit<OwnFile, 'rest'>): boolean {
+	const present = existsSync(file) ? ownDigest(file, headOf) : digest;
+	if (present === undefined) {
+		throw new CommandError({exitCode: exitCode.failed, kind: 'exists', message: `Nothing was written to ${file}: the file there was not written by chainbell ${command}, or was changed since.`, hint: 'Name another file, or move it away.'});
 	}
 
-	await requireWritten(file, async () => replaceOwnFile(file, text));
+	return present !== digest;
 }
 
 /** Writes a file. @throws CommandError if that fails, as in a folder that cannot be written to */
@@ -48,11 +71,7 @@ export async function requireWritten<T>(file: string, write: () => Promise<T>): 
 	}
 }
 
-/** Whether there is a file that a command wrote, with another text. */
-export const isOtherOwn = (file: string, text: Iterable<string>, command: string): boolean => existsSync(file) && isOwn(file, command) && digestOf(readInParts(file)) !== digestOf(text);
-
-/** A hash of a text that comes in parts, however it is divided: two large texts are compared by it. */
-export function digestOf(parts: Iterable<string | Uint8Array>): string {
+function digestOf(parts: Iterable<string | Uint8Array>): string {
 	const hash = createHash('sha256');
 	for (const part of parts) {
 		hash.update(part);
@@ -61,14 +80,23 @@ export function digestOf(parts: Iterable<string | Uint8Array>): string {
 	return hash.digest('hex');
 }
 
-/** Whether a command wrote the file that is there. What is no regular file, which could block, is not its own. */
-function isOwn(file: string, command: string): boolean {
+/** The digest of a file that is as it was written; undefined for any other. What is no regular file, which could block, is not ours. */
+function ownDigest(file: string, headOf: OwnFile['headOf']): string | undefined {
+	const headLength = headOf('0'.repeat(64)).length;
+	let head = '';
 	try {
-		const [beginning] = readInParts(file);
-		return beginning?.toString().startsWith(writtenBy(command)) === true;
+		const digest = digestOf(readInParts(file).map((part, index) => {
+			if (index > 0) {
+				return part;
+			}
+
+			head = part.toString('latin1', 0, headLength);
+			return part.subarray(headLength);
+		}));
+		return head === headOf(digest) ? digest : undefined;
 	} catch (error) {
 		if (error instanceof RefusedFileError) {
-			return false;
+			return undefined;
 		}
 
 		throw error;
