@@ -1,6 +1,8 @@
+import type {Notification} from '../domain/notification.ts';
 import {numberText} from '../system/number-text.ts';
 import type {FilePlan} from './plan.ts';
-import type {NotificationFile} from './notification-file.ts';
+import type {FileScope, NotificationFile} from './notification-file.ts';
+import {createScopeMatcher} from './scope.ts';
 
 /** The number of deletions that need no explicit limit. */
 const fewDeletions = 10;
@@ -15,12 +17,22 @@ export type PruneOptions = {
 	readonly all: boolean;
 };
 
-/** The reason why files must not be used to delete what they do not have: they need a scope, and one of the whole account the operator's word. Undefined if they may. `advice`: how to give that word. */
-export function whyNotPrune(files: readonly NotificationFile[], {all}: Pick<PruneOptions, 'all'>, advice = 'pass --all with --prune'): string | undefined {
-	const whole = files.find(({scope}) => scope === undefined || scope.query.length === 0);
-	return whole === undefined || all
-		? undefined
-		: `${whole.name} ${whole.scope === undefined ? 'has no scope, so that all it does not have would be deleted' : 'has the whole account as its scope'}. Give it a scope such as user:=ops, or ${advice}.`;
+/** The reason why files must not be used to delete what they do not have: they need a scope, and one of the whole account the operator's word. Undefined if they may. `listed`: what the account has, once that is known. `advice`: how to give that word. */
+export function whyNotPrune(files: readonly NotificationFile[], {all, listed = []}: Pick<PruneOptions, 'all'> & {readonly listed?: readonly Notification[] | undefined}, advice = 'pass --all with --prune'): string | undefined {
+	const whole = all ? undefined : files.find(({scope}) => scope === undefined || isWhole(scope, listed));
+	return whole && `${wholeText(whole, listed)}. Give it a scope such as user:=ops, or ${advice}.`;
+}
+
+/** Whether a scope is the whole account: nothing that is listed is outside. One that names users has what is theirs, even if nobody else has anything. */
+const isWhole = ({query}: FileScope, listed: readonly Notification[]): boolean => query.length === 0
+	|| (listed.length > 0 && !query.every(terms => terms.some(({field, isExact, isNot}) => field === 'user' && isExact && !isNot)) && listed.every(createScopeMatcher(query)));
+
+function wholeText({name, scope}: NotificationFile, {length}: readonly Notification[]): string {
+	if (scope === undefined) {
+		return `${name} has no scope, so that all it does not have would be deleted`;
+	}
+
+	return scope.query.length === 0 ? `${name} has the whole account as its scope` : `The scope of ${name} matches all ${numberText(length)} notifications of the account`;
 }
 
 /** The advice of the commands if a plan deletes more than expected. */

@@ -107,7 +107,8 @@ test('export --split writes nothing where one of its files was changed by hand',
 
 test('the name of a file of export --split depends on its value alone', async () => {
 	await using at = await place('a/b', 'a:b', 'ops', 'Ops', '..', 'a'.repeat(300));
-	const namesIn = (folder: string) => Object.fromEntries(readdirSync(folder).map(name => [/^scope: '?user:="?(?<user>[^"\n']+)/mv.exec(readFileSync(path.join(folder, name), 'utf8'))!.groups!.user, name]));
+	const userOf = (file: string) => /^scope: '?user:="?(?<user>[^"\n']+)/mv.exec(readFileSync(file, 'utf8'))!.groups!.user!;
+	const namesIn = (folder: string) => Object.fromEntries(readdirSync(folder).map(name => [userOf(path.join(folder, name)), name] as const));
 	const all = at.pathOf('all');
 	expect(await at.run(['export', '--split', 'user', '--out', all])).toMatchObject({exitCode: 0});
 	const names = namesIn(all);

@@ -1,4 +1,5 @@
 import type {Listing} from '../../api/listing/list-notifications.ts';
+import type {Notification} from '../../domain/notification.ts';
 import {whyNotPrune} from '../../files/guards.ts';
 import type {NotificationFile} from '../../files/notification-file.ts';
 import {fileOfOtherProfile, planChanges, type AccountPlanning} from '../../files/plan-changes.ts';
@@ -31,9 +32,9 @@ export type AccountPlan = Pick<Extract<AccountPlanning, {readonly ok: true}>, 'c
 	readonly tooMany?: string | undefined;
 };
 
-/** Refuses options and files that must not be combined, before anything is listed. @throws CommandError */
-export function checkPrune(files: readonly NotificationFile[], options: Pick<PlanValues, 'prune' | 'all'>): void {
-	const why = options.prune ? whyNotPrune(files, options) : undefined;
+/** Refuses options and files that must not be combined; once more when it is `listed` what the account has. @throws CommandError */
+export function checkPrune(files: readonly NotificationFile[], {prune, all}: Pick<PlanValues, 'prune' | 'all'>, listed?: readonly Notification[]): void {
+	const why = prune ? whyNotPrune(files, {all, listed}) : undefined;
 	if (why !== undefined) {
 		throw invalidInput(`Nothing was sent: ${why}`, 'chainbell plan without --prune lists what is in no file.');
 	}
@@ -69,17 +70,22 @@ export async function planAccount(files: readonly NotificationFile[], {session, 
 	checkAccountOf(files, session, listing);
 	const {ledger} = await services.openLedger();
 	const rules = await session.rules.load();
-	const plan = ({records}: Pick<Listing, 'records'>) => planChanges(files, accountState(ledger, session.profileKey, {records}, rules), options);
-	const planning = plan(listing);
+	const stateOf = (records: Listing['records']) => accountState(ledger, session.profileKey, {records}, rules);
+	const state = stateOf(listing.records);
+	const planning = planChanges(files, state, options);
 	if (!planning.ok) {
 		const account = files.find(({isAccount}) => isAccount);
 		throw invalidFiles(planning.mistakes, options, context, account && `it in ${account.name}`);
 	}
 
+	if (planning.changes.some(({kind}) => kind === 'delete')) {
+		checkPrune(files, options, state.listed);
+	}
+
 	await rememberPlan(ledger, {profileKey: session.profileKey, files, plan: planning.plan});
 	printWarnings(planning.warnings, options, context);
 	return {...planning, planAgain(records) {
-		const again = plan({records});
+		const again = planChanges(files, stateOf(records), options);
 		return again.ok ? again.changes : undefined;
 	}};
 }

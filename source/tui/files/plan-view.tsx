@@ -61,7 +61,7 @@ export function PlanView({source, plan, choices, setChoices, onReview, onEditor,
 				moves.down();
 			},
 			prune() {
-				const why = choices.prune ? undefined : whyNotPrune(source.files, {all: false}, 'use chainbell apply --prune --all');
+				const why = choices.prune ? undefined : whyNotPrune(source.files, {all: false, listed: source.account.listed}, 'use chainbell apply --prune --all');
 				if (why === undefined) {
 					setChoices(current => ({...current, prune: !current.prune, maxDeletes: undefined}));
 				} else {
