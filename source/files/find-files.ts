@@ -25,13 +25,13 @@ export function filesIn(name: string): readonly string[] {
 		return [name];
 	}
 
-	const files = entriesOf(name)
-		.filter(entry => !entry.isDirectory() && isFileName(entry.name))
-		.map(entry => ({file: path.join(entry.parentPath, entry.name), isLink: entry.isSymbolicLink()}))
-		.filter(({file}) => !path.relative(name, file).split(path.sep).some(part => part.startsWith('.')))
-		.map(({file, isLink}) => ({file, real: isLink ? linkedFile(name, file) : realpathSync(file)}))
-		.toSorted((a, b) => a.file < b.file ? -1 : 1);
-	return files.filter(({real}, index) => files.findIndex(other => other.real === real) === index).map(({file}) => file);
+	const files = new Map<string, string>();
+	for (const {file, isLink} of filesBelow(name).toSorted((a, b) => a.file < b.file ? -1 : 1)) {
+		const real = isLink ? linkedFile(name, file) : realpathSync(file);
+		files.set(real, files.get(real) ?? file);
+	}
+
+	return [...files.values()];
 }
 
 /** A name that cannot be looked up is no folder: what is wrong is said when it is read. */
@@ -43,9 +43,22 @@ function isFolder(name: string): boolean {
 	}
 }
 
+/** The files in a folder and in its folders, by their names, without what is hidden. `recursive` of Node would follow links to folders, also to one that they are in. */
+function filesBelow(folder: string): Array<{readonly file: string; readonly isLink: boolean}> {
+	return entriesOf(folder).filter(({name}) => !name.startsWith('.')).flatMap(entry => {
+		const file = path.join(folder, entry.name);
+		if (entry.isDirectory()) {
+			return filesBelow(file);
+		}
+
+		const isLink = entry.isSymbolicLink();
+		return isFileName(entry.name) && !(isLink && isFolder(file)) ? [{file, isLink}] : [];
+	});
+}
+
 function entriesOf(folder: string): readonly Dirent[] {
 	try {
-		return readdirSync(folder, {recursive: true, withFileTypes: true});
+		return readdirSync(folder, {withFileTypes: true});
 	} catch (error) {
 		throw new RefusedFileError(`the folder ${folder} cannot be read: ${readingProblem(error)}`);
 	}
