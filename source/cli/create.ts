@@ -11,6 +11,7 @@ import {documentedPaths, undocumentedPaths} from '../domain/undocumented.ts';
 import {findDuplicates} from '../domain/equivalence.ts';
 import {checkEntries, checkNew, placeIssues, type CheckedEntries} from '../files/check-entries.ts';
 import type {NotificationFile} from '../files/notification-file.ts';
+import {isStoredRedacted} from '../storage/stored-json.ts';
 import {nearest} from '../system/nearest.ts';
 import {safeJson} from '../terminal/safe-json.ts';
 import {sanitise} from '../terminal/sanitise.ts';
@@ -26,7 +27,7 @@ import {openListed, type Sending} from './open-listed.ts';
 import type {ResultValues} from './output/output-format.ts';
 import {newIdLine} from './output/result.ts';
 import {printBulk} from './report-bulk.ts';
-import {checkPolicies, requireRules} from './rules.ts';
+import {checkPolicies, keyInContentError, requireRules} from './rules.ts';
 import {runBulk, type BulkRun} from './run-bulk.ts';
 import {showAccepted} from './single-options.ts';
 import {findByIds} from './targets.ts';
@@ -155,6 +156,11 @@ type Creating = Sending<GlobalValues & ResultValues & OmitOptions & {readonly al
 async function sendAll(drafts: readonly PlacedDraft[], creating: Creating & {readonly listing: Listing}): Promise<number> {
 	const {listing, options, context} = creating;
 	const inputs = drafts.map(({draft}) => toSentInput(draft));
+	const withKey = inputs.findIndex(input => isStoredRedacted(input));
+	if (withKey !== -1) {
+		throw keyInContentError(inputs.length === 1 ? 'the notification' : nameOf(drafts[withKey]!, withKey));
+	}
+
 	if (options.dryRun) {
 		const found = options.allowDuplicate ? [] : inputs.flatMap((input, index) => findDuplicates(input, listing.records).slice(0, 1).map(({id}) => ({index, id})));
 		if (found.length > 0) {

@@ -35,6 +35,9 @@ export const rulesError = (message: string): CommandError => new CommandError({e
 /** Creates the error for a change of protected notifications. `message`: which ones are protected, and that nothing was sent. */
 export const protectedError = (message: string): CommandError => new CommandError({exitCode: exitCode.unconfirmed, kind: 'protected', message: sanitise(message), hint: 'Pass --unprotect to change it anyway.'});
 
+/** Creates the error for a notification that the API key stands in. `name`: the notification, or its line. */
+export const keyInContentError = (name: string): CommandError => invalidInput(sanitise(`Nothing was sent: ${name} contains the API key, or [API key] in its place, which is never stored and never sent.`), 'Take it out and run it again.');
+
 /** Creates the error for what a policy refuses. */
 export const policyError = (message: string): CommandError => invalidInput(message, 'Correct it and run it again.');
 

@@ -1,4 +1,5 @@
 import packageJson from '../../package.json' with {type: 'json'};
+import {keepSecret} from '../terminal/secrets.ts';
 import {CommandError, UsageError} from './command-error.ts';
 import type {Command, CommandContext} from './command.ts';
 import {titleOf} from './find-command.ts';
@@ -14,7 +15,9 @@ Parses a command line and runs its command. Prints help, the version or the erro
 @throws Errors of the command other than CommandError and LedgerError.
 */
 export async function runCommandLine(argv: readonly string[], context: CommandContext): Promise<number> {
-	const {commands, print, printError, skeleton} = context;
+	const {commands, host, print, printError, skeleton} = context;
+	// Also commands that open no account show and write texts of the environment.
+	keepSecret(host.environment().apiKey ?? '');
 	let running: Command | undefined;
 	let isJson = argv.includes('--json');
 	// With --json, the error of a change is all that a program reads from stderr.
@@ -41,7 +44,7 @@ export async function runCommandLine(argv: readonly string[], context: CommandCo
 
 		const {input} = parsed;
 		isJson = input.options.json;
-		const isHeld = isJson && running.options.output === resultOptions.output && context.host.errorColumns() === undefined;
+		const isHeld = isJson && running.options.output === resultOptions.output && host.errorColumns() === undefined;
 		const hold = (line: string) => {
 			notices.push(line);
 		};

@@ -5,6 +5,8 @@ import type {Draft} from '../domain/draft/draft.ts';
 import {knownDraft} from '../domain/draft/edit.ts';
 import {pathOf} from '../domain/draft/field-path.ts';
 import type {FindBroken} from '../domain/policies/broken-policies.ts';
+import {isObject} from '../system/json.ts';
+import {holdsSecret} from '../terminal/secrets.ts';
 import {mostMistakes, mostOfEntry, type FileEntry, type FilePlace, type Mistake} from './notification-file.ts';
 import type {FilePlan} from './plan.ts';
 
@@ -34,7 +36,7 @@ export const checkPlan = ({items}: FilePlan, acceptInvalid: boolean, findBroken?
 		: checkedDraft(item.after, {held: knownDraft(item.listed, undefined), acceptInvalid, findBroken})}];
 }));
 
-/** The issues of entries, each at its place in the file. */
+/** The issues of entries, each at its place in the file. The API key is a mistake wherever it stands: it is never sent in a notification. */
 export function placeIssues(all: Iterable<{readonly entry: FileEntry; readonly checked: CheckedDraft}>): CheckedEntries {
 	const mistakes: Mistake[] = [];
 	const warnings: EntryWarning[] = [];
@@ -43,7 +45,8 @@ export function placeIssues(all: Iterable<{readonly entry: FileEntry; readonly c
 			const path = pathOf(field);
 			return isMistaken(entry, path) ? [] : [{...entry.locate(path), field: path, message, canOverride}];
 		});
-		mistakes.push(...place(checked.errors));
+		const withKey = membersWithKey(entry.record.raw).map(path => ({...entry.locate(path), field: path, message: 'contains the API key, or [API key] in its place, which is never sent'}));
+		mistakes.push(...place(checked.errors), ...withKey.slice(0, mostOfEntry));
 		warnings.push(...warnings.length < mostMistakes ? place(checked.warnings).map(warning => ({...warning, entry: entry.place})) : []);
 		if (mistakes.length >= mostMistakes) {
 			break;
@@ -55,3 +58,8 @@ export function placeIssues(all: Iterable<{readonly entry: FileEntry; readonly c
 
 /** Whether a field, what contains it or a part of it has a mistake already. */
 const isMistaken = ({mistaken = []}: FileEntry, path: string): boolean => mistaken.some(other => other === '' || `${path}.`.startsWith(`${other}.`) || other.startsWith(`${path}.`));
+
+/** The paths of the values that contain the API key. */
+const membersWithKey = (value: unknown, path = ''): string[] => isObject(value) || Array.isArray(value)
+	? Object.entries(value).flatMap(([name, inner]) => holdsSecret(name) ? [path] : membersWithKey(inner, path === '' ? name : `${path}.${name}`))
+	: (holdsSecret(JSON.stringify(value)) ? [path] : []);

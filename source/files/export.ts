@@ -5,14 +5,16 @@ import {canonicalForm} from '../domain/equivalence.ts';
 import type {Notification} from '../domain/notification.ts';
 import {knownTemplate} from '../domain/recreation-losses.ts';
 import type {JsonObject} from '../system/json.ts';
+import {hasSecret, hideSecrets, hideSecretsIn} from '../terminal/secrets.ts';
 import {yamlText} from '../terminal/yaml-text.ts';
 import {checkEntries} from './check-entries.ts';
 import type {Mistake} from './notification-file.ts';
 import {readEntry} from './read-entry.ts';
 
-/** A notification as an entry of a file. `sent`: its template and topics, if they are known; without them the entry does not say what they are. */
+/** A notification as an entry of a file. `sent`: its template and topics, if they are known; without them the entry does not say what they are. The API key is hidden, and a member that interface.md does not name and that holds it is left out, as it is when it is sent: files are shared. */
 export function toEntry(notification: Notification, sent: KnownUnlisted | undefined): JsonObject {
-	const read = withoutGetters(notification);
+	const listed = withoutGetters(notification);
+	const read = hasSecret(JSON.stringify(listed.raw)) ? hideSecretsIn(listed) : listed;
 	const draft = {...toDraft(read), ...sent && {topics: sent.topics}};
 	const {template: _template, ...body} = bodyOfListed(toHeldInput(draft, read), read);
 	const template = knownTemplate({raw: read.raw, template: sent?.template});
@@ -52,7 +54,7 @@ Formats notifications as a file, sorted by their content, so that it stays the s
 @yields A part of its text. Only one entry at a time is in memory.
 */
 export function * fileParts({notifications, scope, sent, entryOf = toListedEntry}: FileContent): Generator<string> {
-	yield yamlText({version: 1, ...scope !== undefined && {scope}});
+	yield yamlText({version: 1, ...scope !== undefined && {scope: hideSecrets(scope)}});
 	yield notifications.length === 0 ? 'notifications: []\n' : 'notifications:\n';
 	for (const notification of byContent(notifications)) {
 		yield yamlText([entryOf(notification, sent(notification.id))]);

@@ -1,5 +1,5 @@
-import {isObject, parseJson} from '../system/json.ts';
-import {hideSecrets, redaction} from '../terminal/secrets.ts';
+import {parseJson} from '../system/json.ts';
+import {hasSecret, hideSecretsIn, holdsSecret, redaction} from '../terminal/secrets.ts';
 import {LedgerError} from './ledger-error.ts';
 
 /** A value as JSON without secrets. */
@@ -20,7 +20,7 @@ export function toStored(value: unknown): Stored {
 		return {json, isRedacted: json.includes(redaction)};
 	}
 
-	const redacted = JSON.stringify(redact(value));
+	const redacted = JSON.stringify(hideSecretsIn(value));
 	// A key that looks like JSON could match across several values.
 	if (hasSecret(redacted)) {
 		throw new LedgerError('This contains the API key in a form that cannot be hidden, so it was not saved.');
@@ -33,7 +33,7 @@ export function toStored(value: unknown): Stored {
 export const hasRedaction = (value: unknown): boolean => value !== undefined && JSON.stringify(value).includes(redaction);
 
 /** Whether the ledger would store a value with `[API key]` in place of an API key. */
-export const isStoredRedacted = (value: unknown): boolean => hasRedaction(value) || hasSecret(JSON.stringify(value));
+export const isStoredRedacted = (value: unknown): boolean => value !== undefined && holdsSecret(JSON.stringify(value));
 
 /** Converts a text to JSON like `toStored`; null for undefined. */
 export const toStoredText = (text: string | undefined): string | null => text === undefined ? null : toStored(text).json;
@@ -43,23 +43,3 @@ export const fromStored = <T>(json: unknown): T => parseJson(String(json)) as T;
 
 /** Parses JSON from `toStoredText`. */
 export const fromStoredText = (json: unknown): string | undefined => json === null ? undefined : fromStored<string>(json);
-
-const hasSecret = (text: string): boolean => hideSecrets(text) !== text;
-
-function redact(value: unknown): unknown {
-	if (typeof value === 'string') {
-		return hideSecrets(value);
-	}
-
-	if (Array.isArray(value)) {
-		return value.map(item => redact(item));
-	}
-
-	if (isObject(value)) {
-		return Object.fromEntries(Object.entries(value).map(([name, member]) => [hideSecrets(name), redact(member)]));
-	}
-
-	// A key that consists of digits may be part of a number.
-	const text = JSON.stringify(value) as string | undefined;
-	return text === undefined || !hasSecret(text) ? value : hideSecrets(text);
-}

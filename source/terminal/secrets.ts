@@ -1,4 +1,5 @@
 import {Buffer} from 'node:buffer';
+import {isObject} from '../system/json.ts';
 
 let secrets: readonly string[] = [];
 
@@ -67,4 +68,30 @@ export function hideSecretsInJson(json: string): string {
 		return /^[\p{ASCII}--[\p{Control} "\\]]$/v.test(character) && (code !== undefined || character === '/') ? character : escape;
 	});
 	return hideSecrets(unescaped) === unescaped ? json : hideSecrets(unescaped);
+}
+
+/** Whether a text contains a registered secret. */
+export const hasSecret = (text: string): boolean => hideSecrets(text) !== text;
+
+/** Whether a text contains a registered secret, or what replaces one. */
+export const holdsSecret = (text: string): boolean => text.includes(redaction) || hasSecret(text);
+
+/** Replaces every registered secret in a JSON value by `[API key]`, also in the names of members. */
+export function hideSecretsIn<T>(value: T): T;
+export function hideSecretsIn(value: unknown): unknown {
+	if (typeof value === 'string') {
+		return hideSecrets(value);
+	}
+
+	if (Array.isArray(value)) {
+		return value.map((item: unknown) => hideSecretsIn(item));
+	}
+
+	if (isObject(value)) {
+		return Object.fromEntries(Object.entries(value).map(([name, member]) => [hideSecrets(name), hideSecretsIn(member)]));
+	}
+
+	// A key that consists of digits may be part of a number.
+	const text = JSON.stringify(value) as string | undefined;
+	return text === undefined || !hasSecret(text) ? value : hideSecrets(text);
 }

@@ -1,16 +1,18 @@
 import type {Listing} from '../../api/listing/list-notifications.ts';
 import type {Notification} from '../../domain/notification.ts';
 import {whyNotPrune} from '../../files/guards.ts';
-import type {NotificationFile} from '../../files/notification-file.ts';
+import {lineText, type NotificationFile} from '../../files/notification-file.ts';
 import {fileOfOtherProfile, planChanges, type AccountPlanning} from '../../files/plan-changes.ts';
 import type {FilePlan} from '../../files/plan.ts';
 import type {ApplyFilesOptions} from '../../session/apply-files.ts';
 import {accountState} from '../../session/account-state.ts';
 import {rememberPlan} from '../../session/remember-plan.ts';
+import {isStoredRedacted} from '../../storage/stored-json.ts';
 import {CommandError, invalidInput} from '../command-error.ts';
 import type {CommandContext, GlobalValues} from '../command.ts';
 import {exitCode} from '../exit-codes.ts';
 import type {CommandSession} from '../open-session.ts';
+import {keyInContentError} from '../rules.ts';
 import {invalidFiles, printWarnings} from './read-files.ts';
 
 /** The options of `plan` and `apply` that decide what is planned. */
@@ -76,6 +78,11 @@ export async function planAccount(files: readonly NotificationFile[], {session, 
 	if (!planning.ok) {
 		const account = files.find(({isAccount}) => isAccount);
 		throw invalidFiles(planning.mistakes, options, context, account && `it in ${account.name}`);
+	}
+
+	const withKey = planning.changes.find(change => isStoredRedacted([change.of?.raw, change.kind === 'delete' ? undefined : change.input]));
+	if (withKey !== undefined) {
+		throw keyInContentError(withKey.of?.id ?? lineText(withKey.place!));
 	}
 
 	if (planning.changes.some(({kind}) => kind === 'delete')) {
