@@ -59,6 +59,8 @@ export type FileEntry = {
 /** A file of notifications. */
 export type NotificationFile = {
 	readonly name: string;
+	/** The path at which it was read, where its name in messages is another one. */
+	readonly path?: string;
 	/** The only profile that it may be applied to. */
 	readonly profile: string | undefined;
 	readonly scope: FileScope | undefined;

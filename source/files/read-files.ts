@@ -35,7 +35,7 @@ export async function readNotificationFiles(paths: readonly string[], {readText,
 		const text = await readText(file);
 		try {
 			const reading = await readFile(text, nameOf(file), sourcesOf(file, env));
-			files.push(reading.file);
+			files.push(file === '-' ? reading.file : {...reading.file, path: file});
 			mistakes.push(...reading.ok ? [] : reading.mistakes);
 		} catch (error) {
 			if (!(error instanceof BodiesError) || error.mistake === undefined) {

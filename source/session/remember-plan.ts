@@ -35,8 +35,8 @@ export async function rememberPlan({planned, journal, problem}: Pick<AwaitedLedg
 	await bestEffort(async () => {
 		const ids = new Map<FileEntry, string>(plan.pairs.map(({entry, listed}) => [entry, listed.id]));
 		const created = batch === undefined ? undefined : idsByPlace(journal, batch);
-		for (const {name, entries, isImport = false, isAccount = false} of files) {
-			const state = isImport || isAccount ? undefined : stateOfFile(name);
+		for (const {name, path: file = name, entries, isImport = false, isAccount = false} of files) {
+			const state = isImport || isAccount ? undefined : stateOfFile(file);
 			if (state !== undefined) {
 				await planned.remember(profileKey, state, entries.flatMap(entry => {
 					const id = created?.get(lineText(entry.place)) ?? ids.get(entry);

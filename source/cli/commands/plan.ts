@@ -13,7 +13,7 @@ export const planCommand = defineCommand({
 		acceptInvalid: acceptInvalidOption,
 		output: {type: 'string', short: 'o', value: 'FORMAT', choices: ['json', 'markdown'], summary: 'print'},
 		exitCode: {type: 'boolean', summary: 'end with 10 if there are changes'},
-		mask: {type: 'boolean', summary: 'leave out recipients, users, names and texts, for a log that others can read'},
+		mask: {type: 'boolean', summary: 'leave out recipients, users, names, texts and the names of files, for a log that others can read'},
 		out: {type: 'string', value: 'NAME.plan', completes: 'file', summary: 'keep the plan in a file, for chainbell apply'},
 	},
 	examples: [

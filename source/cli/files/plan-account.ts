@@ -23,6 +23,8 @@ export type PlanValues = Pick<GlobalValues, 'quiet' | 'json'> & {
 	readonly acceptUnknownTemplate: boolean;
 	readonly acceptInvalid: boolean;
 	readonly unprotect: boolean;
+	/** Whether what is printed is for a log that others can read. */
+	readonly mask?: boolean;
 };
 
 /** The changes that files ask of an account. */

@@ -1,4 +1,4 @@
-import {whyOutdated} from '../../files/changes.ts';
+import {whyOutdated, type FileChange} from '../../files/changes.ts';
 import {rulesProblemText} from '../../session/rules-problem.ts';
 import {safeJson} from '../../terminal/safe-json.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -53,11 +53,13 @@ export async function runPlan(words: readonly string[], options: PlanCommandOpti
 	}
 
 	for (const problem of rules.problems.slice(0, 1)) {
-		context.printError(sanitise(`apply will refuse this plan. ${rulesProblemText(problem)}`));
+		context.printError(sanitise(`apply will refuse this plan. ${options.mask ? 'A rule of config.yaml cannot be used.' : rulesProblemText(problem)}`));
 	}
 
 	if (options.out !== undefined) {
-		await writeOwn(options.out, ownPlan({account: session.profileKey, changes}), 0o600);
+		const names = new Map(read.kind === 'files' ? read.files.map(({name, path = name}) => [name, path]) : []);
+		const kept = changes.map((change): FileChange => change.place === undefined ? change : {...change, place: {...change.place, file: names.get(change.place.file) ?? change.place.file}});
+		await writeOwn(options.out, ownPlan({account: session.profileKey, changes: kept}), 0o600);
 	}
 
 	return options.exitCode && changes.length > 0 ? exitCode.changes : exitCode.done;

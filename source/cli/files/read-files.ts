@@ -8,7 +8,7 @@ import {readNotificationFiles, type FilesReading} from '../../files/read-files.t
 import {RefusedFileError} from '../../system/regular-file.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../system/number-text.ts';
-import {invalidInput, type CommandError} from '../command-error.ts';
+import {CommandError, invalidInput} from '../command-error.ts';
 import type {CommandContext} from '../command.ts';
 import {inputLimit, readInput} from '../read-input.ts';
 
@@ -21,6 +21,8 @@ type InvalidOptions = {
 	readonly json: boolean;
 	/** The option of that name, if the command has it. */
 	readonly acceptInvalid?: boolean;
+	/** Whether what others can read has no names of files, and nothing of what they say. */
+	readonly mask?: boolean;
 };
 
 /**
@@ -38,7 +40,16 @@ export const readFiles = async (names: readonly string[], options: FileOptions, 
 };
 
 /** Like `readFiles`, but returns the mistakes of the files. @throws CommandError for what cannot be read at all */
-export const readNamed = async (names: readonly string[], options: FileOptions, context: CommandContext): Promise<FilesReading> => readAll(uniqueFiles(names.flatMap(name => namedFiles(name))), options, context);
+export const readNamed = async (names: readonly string[], options: FileOptions, context: CommandContext): Promise<FilesReading> => withoutNames(options, async () => readAll(uniqueFiles(names.flatMap(name => namedFiles(name))), options, context));
+
+/** Reads what a command line names. With `--mask` an error does not name it. @throws CommandError */
+export async function withoutNames<T>({mask}: Pick<FileOptions, 'mask'>, read: () => Promise<T>): Promise<T> {
+	try {
+		return await read();
+	} catch (error) {
+		throw mask === true && error instanceof CommandError ? invalidInput('Nothing was sent: a file or folder that was named cannot be read.', 'Run it without --mask to see which and why.') : error;
+	}
+}
 
 /** The files without those that are named twice: their entries would count twice. */
 const uniqueFiles = (files: readonly string[]): readonly string[] => Map.groupBy(files, file => file === '-' ? file : path.resolve(file)).values().toArray().map(([first]) => first!);
@@ -70,7 +81,7 @@ async function readAll(paths: readonly string[], options: FileOptions, context: 
 	const {host} = context;
 	const limit = inputLimit(options.maxInput);
 	return readNotificationFiles(paths, {
-		nameOf: inputName,
+		nameOf: options.mask === true ? file => maskedName(paths.indexOf(file)) : inputName,
 		env: host.environment().get,
 		readText: async file => readInput({file, input: host.input, limit, hint: '--max-input reads more, such as --max-input 100MB.'}),
 	});
@@ -89,8 +100,11 @@ export function withChecks(reading: InvalidReading, check: (file: NotificationFi
 
 /** Prints the mistakes of files, and creates the error that ends the command. */
 export const invalidReading = ({mistakes, unreadable}: InvalidReading, options: InvalidOptions, context: Pick<CommandContext, 'printError'>): CommandError => (
-	unreadable === undefined ? invalidFiles(mistakes, options, context) : invalidText(unreadable)
+	unreadable === undefined || options.mask === true ? invalidFiles(mistakes, options, context) : invalidText(unreadable)
 );
+
+/** The name of a file in messages for a log that others can read: its place among the files. */
+export const maskedName = (index: number): string => `file ${index + 1}`;
 
 /** The name of a file in messages; `-` is standard input. */
 export const inputName = (file: string): string => file === '-' ? 'the standard input' : file;
@@ -112,7 +126,8 @@ function namedFiles(name: string): readonly string[] {
 }
 
 /** Prints mistakes, one line each, and creates the error that ends the command. `what`: what is to be corrected. */
-export function invalidFiles(mistakes: readonly Mistake[], {json, acceptInvalid}: InvalidOptions, {printError}: Pick<CommandContext, 'printError'>, what = 'the file'): CommandError {
+export function invalidFiles(found: readonly Mistake[], {json, acceptInvalid, mask = false}: InvalidOptions, {printError}: Pick<CommandContext, 'printError'>, what = 'the file'): CommandError {
+	const mistakes = mask ? found.map(mistake => ({...mistake, field: '', message: 'has a mistake'})) : found;
 	for (const mistake of json ? [] : mistakes.slice(0, maxMistakes)) {
 		printError(sanitise(mistakeText(mistake)));
 	}
@@ -121,15 +136,15 @@ export function invalidFiles(mistakes: readonly Mistake[], {json, acceptInvalid}
 	const count = `${numberText(mistakes.length)} ${mistakes.length >= mostMistakes ? 'or more ' : ''}${mistakes.length === 1 ? 'mistake' : 'mistakes'}`;
 	return invalidInput(
 		`Nothing was sent: ${count} in ${names.length === 1 ? names[0]! : `${names.length} files`}.`,
-		`Correct ${what} and run it again${acceptInvalid !== undefined && mistakes.every(({canOverride}) => canOverride) ? ', or pass --accept-invalid to send it anyway' : ''}.`,
+		`Correct ${what}${mask ? ', which chainbell validate checks,' : ''} and run it again${acceptInvalid !== undefined && mistakes.every(({canOverride}) => canOverride) ? ', or pass --accept-invalid to send it anyway' : ''}.`,
 		mistakes.map(mistake => ({field: mistake.field, message: mistakeText(mistake)})),
 	);
 }
 
 /** Prints the warnings of entries, one line each. */
-export function printWarnings(warnings: readonly Mistake[], {quiet}: {readonly quiet: boolean}, {printError}: Pick<CommandContext, 'printError'>): void {
+export function printWarnings(warnings: readonly Mistake[], {quiet, mask = false}: {readonly quiet: boolean; readonly mask?: boolean}, {printError}: Pick<CommandContext, 'printError'>): void {
 	for (const warning of quiet ? [] : warnings) {
-		printError(sanitise(`Warning: ${placeText(warning)}: ${warning.field} ${warning.message}.`));
+		printError(sanitise(`Warning: ${placeText(warning)}: ${mask ? 'this may be wrong' : `${warning.field} ${warning.message}`}.`));
 	}
 }
 

@@ -1,3 +1,4 @@
+import type {FileChange} from '../../files/changes.ts';
 import type {NotificationFile} from '../../files/notification-file.ts';
 import {invalidInput, UsageError} from '../command-error.ts';
 import type {CommandContext} from '../command.ts';
@@ -6,7 +7,7 @@ import {inputLimit, readInput} from '../read-input.ts';
 import {readKeptPlan, type KeptPlan} from './kept-plan.ts';
 import {checkPrune, type PlanValues} from './plan-account.ts';
 import {readAccount, readAccountInput, type AccountInput, type ReadAccountOptions} from './read-account.ts';
-import {readCheckedFiles, type FileOptions} from './read-files.ts';
+import {maskedName, readCheckedFiles, withoutNames, type FileOptions} from './read-files.ts';
 
 /** The input that a command line names: files of notifications, or a plan that was kept. */
 export type PlanOrFiles =
@@ -44,7 +45,7 @@ export const filesOf = async (input: Exclude<PlanInput, {kind: 'plan'}>, listed:
 async function readPlanOrFiles(names: readonly string[], options: FileOptions, context: CommandContext): Promise<PlanOrFiles> {
 	const [name] = names;
 	if (names.length === 1 && name!.endsWith('.plan')) {
-		const text = await readInput({file: name!, input: context.host.input, limit: inputLimit(options.maxInput)});
+		const text = await withoutNames(options, async () => readInput({file: name!, input: context.host.input, limit: inputLimit(options.maxInput)}));
 		let plan: KeptPlan | undefined;
 		try {
 			plan = readKeptPlan(text);
@@ -53,11 +54,17 @@ async function readPlanOrFiles(names: readonly string[], options: FileOptions, c
 		}
 
 		if (plan === undefined) {
-			throw invalidInput(`Nothing was sent: ${name!} is not a plan that chainbell plan --out wrote.`, 'Run chainbell plan FILE --out NAME.plan.');
+			throw invalidInput(`Nothing was sent: ${options.mask === true ? 'the file' : name!} is not a plan that chainbell plan --out wrote.`, 'Run chainbell plan FILE --out NAME.plan.');
 		}
 
-		return {kind: 'plan', plan};
+		return {kind: 'plan', plan: options.mask === true ? withoutFileNames(plan) : plan};
 	}
 
 	return {kind: 'files', files: await readCheckedFiles(names, options, context)};
+}
+
+/** A kept plan whose places have other names for their files. */
+function withoutFileNames({account, changes}: KeptPlan): KeptPlan {
+	const names = [...new Set(changes.flatMap(({place}) => place?.file ?? []))];
+	return {account, changes: changes.map((change): FileChange => change.place === undefined ? change : {...change, place: {...change.place, file: maskedName(names.indexOf(change.place.file))}})};
 }
