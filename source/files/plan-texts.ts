@@ -34,12 +34,14 @@ export type PlanSummary = {
 /** The signs of the changes of a plan. */
 export const changeSigns: Readonly<Record<FileChange['kind'], string>> = {create: '+', replace: '~', delete: '-'};
 
-/** The counts of a plan in a sentence. */
-export function countText(changes: readonly FileChange[], {unchanged, kept}: Pick<PlanSummary, 'unchanged' | 'kept'>): string {
+/** The counts of a plan in a sentence; safe to show. */
+export function countText(changes: readonly FileChange[], {unchanged, kept, unmanaged, from}: Pick<PlanSummary, 'unchanged' | 'kept' | 'unmanaged' | 'from'>): string {
 	const count = (kind: FileChange['kind']) => changes.filter(change => change.kind === kind).length;
 	const parts = ([['create', count('create')], ['replace', count('replace')], ['delete', count('delete')]] as const).filter(([, number]) => number > 0).map(([verb, number]) => `${numberText(number)} to ${verb}`);
+	const outside = unmanaged.length === 0 ? [] : [`${numberText(unmanaged.length)} ${from === undefined ? 'in no file' : `not in ${sanitiseCell(from)}`}`];
 	const same = `${numberText(unchanged)} unchanged${kept.length === 0 ? '' : `, ${numberText(kept.length)} protected`}`;
-	return parts.length === 0 ? `No changes: ${same}.` : `${parts.join(', ')}; ${same}.`;
+	const differences = [...parts, ...outside];
+	return differences.length === 0 ? `No changes: ${same}.` : `${differences.join(', ')}; ${same}.`;
 }
 
 /** The most IDs in a sentence. */

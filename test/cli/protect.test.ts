@@ -144,7 +144,7 @@ test('a rule that cannot be read stops new changes, but neither undo nor recover
 		expect(await at.run(argv), argv.join(' ')).toMatchObject({exitCode: 1, stderr: problem});
 	}
 
-	expect(await at.run(['plan', at.write('alerts', body('c')), '--exit-code'])).toMatchObject({exitCode: 10, stderr: containing('apply will refuse this plan. A rule of config.yaml')});
+	expect(await at.run(['plan', at.write('alerts', body('c')), '--exit-code'])).toMatchObject({exitCode: 1, stderr: containing('apply will refuse this plan. A rule of config.yaml')});
 	expect(await at.ids()).toEqual(['1', '2', '3', '4', '5']);
 	expect(await at.run(['recover', '4', '--roll-back', '--new-id', '4'])).toMatchObject({exitCode: 0});
 	expect(await at.ids()).toEqual(['1', '2', '3', '5']);

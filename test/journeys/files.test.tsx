@@ -54,7 +54,7 @@ test('a file is planned, pruned and applied by keys, as the command that is show
 	await at.press(pasted(path.join(at.folder, 'al')), 'Tab');
 	await at.waitFor('alerts.yaml');
 	await at.press('Enter');
-	const plan = await at.waitFor('1 to create, 1 to replace; 1 unchanged.');
+	const plan = await at.waitFor('1 to create, 1 to replace, 1 in no file; 1 unchanged.');
 	expect(plan).toMatch(/\+ line \d+ +E-mail c@example\.com for any event/v);
 	expect(plan).toMatch(/~ 1 +to \[ops→new\]@example\.com/v);
 	expect(plan).toContain('▸ 1 in the scope and in no file');

@@ -12,7 +12,7 @@ export const planCommand = defineCommand({
 		...planOptions,
 		acceptInvalid: acceptInvalidOption,
 		output: {type: 'string', short: 'o', value: 'FORMAT', choices: ['json', 'markdown'], summary: 'print'},
-		exitCode: {type: 'boolean', summary: 'end with 10 if there are changes'},
+		exitCode: {type: 'boolean', summary: 'end with 10 if the account is not as the files say'},
 		mask: {type: 'boolean', summary: 'leave out recipients, users, names, texts and the names of files, for a log that others can read'},
 		out: {type: 'string', value: 'NAME.plan', completes: 'file', summary: 'keep the plan in a file, for chainbell apply'},
 	},
@@ -23,7 +23,7 @@ export const planCommand = defineCommand({
 		{line: 'chainbell plan alerts --exit-code -o markdown --mask', summary: 'for the summary of a CI job'},
 	],
 	asks: false,
-	exitCodes: exitCodesOf([...requestExitCodes, 3, 5, 10]),
+	exitCodes: exitCodesOf([...requestExitCodes, 3, 5, 6, 10], {6: 'apply will refuse it: more would be deleted than expected', 10: 'the account is not as the files say'}),
 	async run({options, words}, context) {
 		const {runPlan} = await import('../files/plan.ts');
 		return runPlan(words, options, context);

@@ -62,5 +62,12 @@ export async function runPlan(words: readonly string[], options: PlanCommandOpti
 		await writeOwn(options.out, ownPlan({account: session.profileKey, changes: kept}), 0o600);
 	}
 
-	return options.exitCode && changes.length > 0 ? exitCode.changes : exitCode.done;
+	if (tooMany !== undefined || rules.problems.length > 0) {
+		return tooMany === undefined ? exitCode.failed : exitCode.unconfirmed;
+	}
+
+	return options.exitCode && isDifferent(plan) ? exitCode.changes : exitCode.done;
 }
+
+/** Whether the account is not as the files say, also where nothing can or will be done about it. */
+const isDifferent = ({changes, summary: {unmanaged, kept, pending, notReplaced}}: AccountPlan): boolean => [changes, unmanaged, kept, pending, notReplaced].some(each => each.length > 0);

@@ -21,7 +21,7 @@ export const pendingText = (change: BlockedByChange): string => blockedText(chan
 export function planMessages({chosen, changes, summary, warnings, tooMany}: ChosenPlan, columns: number): Message[] {
 	const {pending, similar, kept} = summary;
 	const left = changes.length - chosen.length;
-	const tone = changes.length === 0 ? 'good' : 'plain';
+	const tone = changes.length + summary.unmanaged.length === 0 ? 'good' : 'plain';
 	const whole = messages(tone, `${countText(chosen, summary)}${left === 0 ? '' : ` ${numberText(left)} left out.`}`, columns);
 	return [
 		...fittingQuestion(whole, messages(tone, shortCounts(chosen, left, summary), columns), 1),
@@ -36,8 +36,8 @@ export function planMessages({chosen, changes, summary, warnings, tooMany}: Chos
 }
 
 /** The counts of a plan in few columns: `43 create · 85 replace · 2,956 same`. */
-function shortCounts(chosen: readonly FileChange[], left: number, {unchanged, kept}: PlanSummary): string {
-	const counted = [...(['create', 'replace', 'delete'] as const).map(verb => [chosen.filter(({kind}) => kind === verb).length, verb] as const), [left, 'left out'] as const, [kept.length, 'protected'] as const];
+function shortCounts(chosen: readonly FileChange[], left: number, {unchanged, kept, unmanaged}: PlanSummary): string {
+	const counted = [...(['create', 'replace', 'delete'] as const).map(verb => [chosen.filter(({kind}) => kind === verb).length, verb] as const), [left, 'left out'] as const, [unmanaged.length, 'in no file'] as const, [kept.length, 'protected'] as const];
 	return [...counted.filter(([count]) => count > 0), [unchanged, 'same'] as const].map(([count, what]) => `${numberText(count)} ${what}`).join(' · ');
 }
 
