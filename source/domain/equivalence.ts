@@ -4,7 +4,7 @@ import {recordsContaining, searchInSlices} from './records-containing.ts';
 /**
 Returns a text that is equal for two notifications if they are equal: name, user, channel, recipient, network, event type, addresses and filters.
 
-Filters that differ only in a member that interface.md does not name count as different. The case and order of the addresses and the order of the filters are ignored; everything else is compared exactly. The ID is not compared, nor are the template and topics, which listings never return.
+Filters that differ only in a member that interface.md does not name count as different. The order of the addresses and of the filters, and the case of hexadecimal addresses, are ignored; everything else is compared exactly. The ID is not compared, nor are the template and topics, which listings never return.
 */
 export function canonicalForm(fields: NotificationFields): string {
 	return JSON.stringify([fields.name, ...unnamedForm(fields)]);
@@ -27,6 +27,9 @@ export function rewritableForm(fields: NotificationFields): string {
 	});
 }
 
+/** A text of addresses in which those that are the same are equal. Only hexadecimal ones may be written in either case (EIP-55); elsewhere, as in base58, case tells two addresses apart. */
+export const comparableAddress = (text: string): string => text.replaceAll(/(?<![^\s,])0x[\da-f]+(?![^\s,])/giv, hex => hex.toLowerCase());
+
 /** A text without white space around it, in one Unicode form: services rewrite text so. */
 export const plain = (text: string): string => text.trim().normalize('NFC');
 
@@ -43,7 +46,7 @@ export function asRewritten(fields: NotificationFields, listed: NotificationFiel
 	};
 
 	const texts = (['name', 'userId', 'channel', 'recipient', 'network', 'eventType'] as const).map(name => [name, (isSame(name) ? theirs : own)[name]] as const);
-	const addressesOf = ({addresses}: NotificationFields) => addresses.map(address => plain(address).toLowerCase()).toSorted().join(' ');
+	const addressesOf = ({addresses}: NotificationFields) => addresses.map(address => comparableAddress(plain(address))).toSorted().join(' ');
 	const filtersOf = ({filters}: NotificationFields): NotificationFields => ({...theirs, filters: filters.map(filter => plainFilter(filter))});
 	return {
 		...own,
@@ -97,7 +100,7 @@ function unnamedForm(fields: NotificationFields): readonly unknown[] {
 		fields.recipient,
 		fields.network,
 		fields.eventType,
-		fields.addresses.map(address => address.toLowerCase()).toSorted(),
+		fields.addresses.map(address => comparableAddress(address)).toSorted(),
 		fields.filters
 			.map(filter => filterForm(filter))
 			.toSorted(),

@@ -1,4 +1,5 @@
 import {inSlices} from '../system/time-slices.ts';
+import {comparableAddress} from './equivalence.ts';
 import type {ListedRecord, Notification, NotificationFields} from './notification.ts';
 
 type SimilarFields = Pick<NotificationFields, 'userId' | 'channel' | 'network' | 'name' | 'addresses'>;
@@ -8,7 +9,7 @@ const limit = 20;
 
 /** Two notifications are similar if they have one of these keys in common: the user, the channel and the network are the same, and the name or an address. */
 function similarityKeys({userId, channel, network, name, addresses}: SimilarFields): string[] {
-	const texts = [...name === '' ? [] : [`name ${name}`], ...addresses.map(address => `address ${address.toLowerCase()}`)];
+	const texts = [...name === '' ? [] : [`name ${name}`], ...addresses.map(address => `address ${comparableAddress(address)}`)];
 	return texts.map(text => JSON.stringify([userId, channel, network, text]));
 }
 

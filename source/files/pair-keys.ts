@@ -1,7 +1,7 @@
-import {plain} from '../domain/equivalence.ts';
+import {comparableAddress, plain} from '../domain/equivalence.ts';
 import type {Notification, NotificationFields} from '../domain/notification.ts';
 
-const addressesOf = ({addresses}: NotificationFields): string => addresses.map(address => address.toLowerCase()).toSorted().join(' ');
+const addressesOf = ({addresses}: NotificationFields): string => addresses.map(address => comparableAddress(address)).toSorted().join(' ');
 
 /** The steps that pair what is not equal, in their order. A step pairs an entry and a listed notification only where its key is unique on both sides of what remains; undefined: it has none. */
 export const keysOf = (isScoped: boolean): ReadonlyArray<(fields: NotificationFields) => readonly string[] | undefined> => [

@@ -1,3 +1,4 @@
+import {comparableAddress} from '../equivalence.ts';
 import {fieldNamed, recordText, type Field, type GroupField} from '../fields.ts';
 import type {ListedRecord} from '../notification.ts';
 import {range} from '../../system/range.ts';
@@ -110,7 +111,7 @@ function renumber(earlier: Numbering | undefined, {records, changes}: GroupedRec
 /** Reads a record, and finds its group or begins a new one. */
 function numberOf({groups, byKey}: Numbering, record: ListedRecord, field: Field): number {
 	const value = recordText(record, field);
-	const key = field.isHex ? value.toLowerCase() : value;
+	const key = field.isHex ? comparableAddress(value) : value;
 	const known = byKey.get(key);
 	if (known !== undefined) {
 		return known;

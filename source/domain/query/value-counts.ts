@@ -1,3 +1,4 @@
+import {comparableAddress} from '../equivalence.ts';
 import {fieldNamed, recordText, type FieldName} from '../fields.ts';
 import type {ListedRecord} from '../notification.ts';
 import {itemsPerSlice, type Sliced} from '../../system/time-slices.ts';
@@ -30,7 +31,7 @@ export function * countValues(records: readonly ListedRecord[], positions: reado
 		for (const {field, values} of isCounted(record) ? counters : []) {
 			const value = recordText(record, field);
 			const lower = value.toLowerCase();
-			const key = field.isHex ? lower : value;
+			const key = field.isHex ? comparableAddress(value) : value;
 			const known = values.get(key);
 			if (known !== undefined) {
 				known.count++;
