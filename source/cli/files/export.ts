@@ -18,7 +18,7 @@ import {openSession} from '../open-session.ts';
 import {writePieces} from '../output/write-records.ts';
 import {findMatches, listAll, readQuery} from '../read-listing.ts';
 import {behindError, differingListingsError} from './listing-errors.ts';
-import {ownNotifications, partsOf, requireOwn, requireWritten, writeOwn, type OwnFile} from './write-own.ts';
+import {ownNotifications, ownFileParts, requireOwn, requireWritten, writeOwn, type OwnFile} from './write-own.ts';
 
 export type ExportOptions = AccountOptions & Pick<GlobalValues, 'quiet'> & {
 	readonly split: 'user' | 'channel' | 'network' | undefined;
@@ -75,7 +75,7 @@ export async function runExport(text: string, options: ExportOptions, context: C
 	}
 
 	for (const {file, own, count} of files) {
-		await (file === undefined ? writePieces(partsOf(own), context.write) : writeOwn(file, own));
+		await (file === undefined ? writePieces(ownFileParts(own), context.write) : writeOwn(file, own));
 		if (split !== undefined) {
 			context.printError(sanitise(`${file!}: ${numberText(count)}`));
 		}

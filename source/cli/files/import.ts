@@ -14,7 +14,7 @@ import {writePieces} from '../output/write-records.ts';
 import {inputLimit, readInput} from '../read-input.ts';
 import {applyInput, type ApplyOptions} from './apply.ts';
 import {inputName, invalidFiles, invalidReading, invalidText, printWarnings, withChecks} from './read-files.ts';
-import {ownNotifications, partsOf, writeOwn} from './write-own.ts';
+import {ownNotifications, ownFileParts, writeOwn} from './write-own.ts';
 
 export type ImportOptions = Omit<ApplyOptions, 'prune' | 'all' | 'maxDeletes' | 'from'> & {
 	readonly map: readonly string[];
@@ -87,7 +87,7 @@ async function writeRows({name, entries}: NotificationFile, out: string, options
 	printWarnings(warnings, options, context);
 	const own = ownNotifications('import', out, {notifications: entries.map(({record}) => record), entryOf: toEntry, scope: undefined, sent: () => undefined});
 	if (options.dryRun) {
-		await writePieces(partsOf(own), context.write);
+		await writePieces(ownFileParts(own), context.write);
 		return exitCode.done;
 	}
 

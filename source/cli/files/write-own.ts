@@ -37,7 +37,7 @@ Formats a file.
 
 @yields A part of its text.
 */
-export function * partsOf({headOf, digest, rest}: OwnFile): Generator<string> {
+export function * ownFileParts({headOf, digest, rest}: OwnFile): Generator<string> {
 	yield headOf(digest);
 	yield * rest();
 }
@@ -45,7 +45,7 @@ export function * partsOf({headOf, digest, rest}: OwnFile): Generator<string> {
 /** Writes a file, unless `requireOwn` refuses to. `mode`: of the file; by default as it was. @throws CommandError */
 export async function writeOwn(file: string, own: OwnFile, mode?: number): Promise<void> {
 	requireOwn(file, own);
-	await requireWritten(file, async () => replaceOwnFile(file, partsOf(own), mode));
+	await requireWritten(file, async () => replaceOwnFile(file, ownFileParts(own), mode));
 }
 
 /** Refuses to replace a file that the command did not write, or that was changed since. Returns whether it has another text. @throws CommandError */

@@ -1,3 +1,4 @@
+import {foldText} from '../../system/fold-text.ts';
 import type {Sliced} from '../../system/time-slices.ts';
 import {findChannel, type Channel} from '../channels.ts';
 import type {ListedRecord, NotificationFields} from '../notification.ts';
@@ -94,13 +95,13 @@ function bestOf<K extends string>(kinds: readonly K[], best: (kind: string) => s
 /** Suggests texts of the account that contain the typed text; those that begin with it are first. A recipient has to fit the channel. */
 export function suggestTexts(draft: Draft, kind: TextKind, texts: AccountTexts): string[] {
 	const typed = readField(draft, kind).trim();
-	const wanted = typed.toLowerCase();
+	const wanted = foldText(typed);
 	const channel = kind === 'recipient' ? findChannel(draft.channel.trim()) : undefined;
 	const fitting = channel === undefined ? texts[kind] : recipientsOf(channel, texts);
 	const first: string[] = [];
 	const others: string[] = [];
 	for (const text of fitting) {
-		const at = text.toLowerCase().indexOf(wanted);
+		const at = foldText(text).indexOf(wanted);
 		const list = at === 0 ? first : others;
 		if (at === -1 || list.length === offeredAtOnce || text === typed) {
 			continue;

@@ -1,3 +1,4 @@
+import {foldText} from '../../system/fold-text.ts';
 import {nearest} from '../../system/nearest.ts';
 import {withoutSeparators} from '../filters/sentence.ts';
 import {fields, findField, namesOf, type FieldName} from '../fields.ts';
@@ -7,7 +8,7 @@ import {beginsState, findState, stateRefusal, unknownState, type RecordState} fr
 export type SearchTerm = {
 	/** The field to search; undefined for all fields. */
 	readonly field: FieldName | undefined;
-	/** The text to find, in lower case; empty if there is a pattern or a state. */
+	/** The text to find, folded; empty if there is a pattern or a state. */
 	readonly text: string;
 	/** Whether the text must not occur. */
 	readonly isNot: boolean;
@@ -139,10 +140,10 @@ function termOf(word: QueryWord): SearchTerm | undefined {
 /** The field of a word such as `user:42`; undefined if it has none. */
 export const fieldOf = ({prefix}: QueryWord): FieldName | undefined => prefix === undefined ? undefined : findField(prefix)?.name as FieldName | undefined;
 
-/** The text that a word looks for, in lower case, and whether its field must equal it. */
+/** The text that a word looks for, folded, and whether its field must equal it. */
 export function valueOf(word: QueryWord): {readonly text: string; readonly isExact: boolean} {
 	const field = fieldOf(word);
-	const unquoted = (field === undefined && !isStateWord(word) ? word.written : word.value).replaceAll('"', '').toLowerCase();
+	const unquoted = foldText((field === undefined && !isStateWord(word) ? word.written : word.value).replaceAll('"', ''));
 	const isEqual = field !== undefined && unquoted.startsWith('=');
 	return {text: isEqual ? unquoted.slice(1) : unquoted, isExact: isEqual || field === 'id'};
 }

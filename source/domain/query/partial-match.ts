@@ -1,3 +1,4 @@
+import {foldText} from '../../system/fold-text.ts';
 import {numberText} from '../../system/number-text.ts';
 import {fieldNamed, type FieldName} from '../fields.ts';
 import type {Notification} from '../notification.ts';
@@ -63,13 +64,13 @@ function partialMatchOf({field: named, text, isNot, isExact, pattern}: SearchTer
 
 type Counted = {readonly value: string; readonly count: number};
 
-/** The values of a field that contain a text, by their lower case. */
+/** The values of a field that contain a text, folded. */
 function countValues(targets: readonly Notification[], field: FieldName, text: string): Map<string, Counted> {
 	const {read} = fieldNamed(field);
 	const counts = new Map<string, Counted>();
 	for (const target of targets) {
 		const value = read(target);
-		const lower = value.toLowerCase();
+		const lower = foldText(value);
 		if (lower.includes(text)) {
 			counts.set(lower, {value, count: (counts.get(lower)?.count ?? 0) + 1});
 		}

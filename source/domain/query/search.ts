@@ -1,4 +1,5 @@
 import {isDeepStrictEqual} from 'node:util';
+import {foldText} from '../../system/fold-text.ts';
 import {fieldNamed, fields, recordText, type Field, type FieldName} from '../fields.ts';
 import type {ListedRecord, Notification} from '../notification.ts';
 import type {Query, SearchTerm} from './parse-query.ts';
@@ -16,26 +17,26 @@ const searchedJsonLength = 100_000;
 /** A field that ends with the text, without a separator. */
 const lastField = fields.at(-1);
 
-const searched = (text: string): string => text.slice(0, searchedLength).toLowerCase();
+const searched = (text: string): string => foldText(text.slice(0, searchedLength));
 
 /** The values of a notification, in the order of `fields`. */
 export const valuesOf = (notification: Notification): string[] => fields.map(({read}) => read(notification));
 
 /**
-The searchable text of a record: all fields in lower case. For a record that cannot be read it is the JSON.
+The searchable text of a record: all fields, folded. For a record that cannot be read it is the JSON.
 
 @param record - The record.
 @param values - Its values (`valuesOf`), if they are known.
 */
 export function searchTextOf(record: ListedRecord, values?: readonly string[]): string {
 	if (record.kind === 'unreadable') {
-		return (record.json ?? JSON.stringify(record.raw)).slice(0, searchedJsonLength).toLowerCase();
+		return foldText((record.json ?? JSON.stringify(record.raw)).slice(0, searchedJsonLength));
 	}
 
 	const all = values ?? valuesOf(record);
 	const text = all.join(separator);
 	// In one piece, because that is faster; all are shorter than what is searched of one.
-	return text.length <= searchedLength ? text.toLowerCase() : all.map(value => searched(value)).join(separator);
+	return text.length <= searchedLength ? foldText(text) : all.map(value => searched(value)).join(separator);
 }
 
 /** The searched text of a field, from the result of `searchTextOf` for a notification; undefined if that does not say where it begins and ends, or has only the beginning of it. */
@@ -133,7 +134,7 @@ export function patternOf(source: string, flags = 'i'): RegExp {
 
 /** A word to highlight in a match. */
 export type SoughtWord = {
-	/** The word in lower case. */
+	/** The word, folded. */
 	readonly text: string;
 	/** The field that was searched; undefined for all fields. */
 	readonly field: FieldName | undefined;

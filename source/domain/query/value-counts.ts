@@ -1,12 +1,13 @@
 import {comparableAddress} from '../equivalence.ts';
 import {fieldNamed, recordText, type FieldName} from '../fields.ts';
 import type {ListedRecord} from '../notification.ts';
+import {foldText} from '../../system/fold-text.ts';
 import {itemsPerSlice, type Sliced} from '../../system/time-slices.ts';
 
 /** A value of a field, and the number of records that have it. */
 export type ValueCount = {
 	readonly value: string;
-	/** The value in lower case, to search in. */
+	/** The value, folded, to search in. */
 	readonly lower: string;
 	readonly count: number;
 };
@@ -30,7 +31,7 @@ export function * countValues(records: readonly ListedRecord[], positions: reado
 		const record = records[position]!;
 		for (const {field, values} of isCounted(record) ? counters : []) {
 			const value = recordText(record, field);
-			const lower = value.toLowerCase();
+			const lower = foldText(value);
 			const key = field.isHex ? comparableAddress(value) : value;
 			const known = values.get(key);
 			if (known !== undefined) {

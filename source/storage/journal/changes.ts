@@ -4,7 +4,7 @@ import type {Batch} from '../batches/batch.ts';
 import {fromStored} from '../stored-json.ts';
 import type {Operation} from './operation.ts';
 import {byOf, oldIdOf, progressOf, type About, type DatabaseRow} from './operation-row.ts';
-import {conditionOfWords, hasAllWords, operationTextSql, lowerCaseWords} from './word-search.ts';
+import {conditionOfWords, hasAllWords, operationTextSql, foldedWords} from './word-search.ts';
 
 /** A change as history lists it, without secrets: one operation, or one bulk operation. Text from the service is unchanged: sanitise it before display. */
 export type Change = About & Pick<Operation, 'id' | 'kind' | 'state' | 'startedAt' | 'newId' | 'detail' | 'by'> & {
@@ -53,7 +53,7 @@ export function createChanges(database: Database, batchOf: (id: number) => Batch
 	};
 
 	return ({profile, search = '', limit}) => {
-		const words = lowerCaseWords(search);
+		const words = foldedWords(search);
 		const found = rowsOf(hideSecrets(profile), words, limit).flatMap(rows => rows.map(row => toChange(row, batchOf)).filter(change => hasAll(change, words)).take(limit).toArray());
 		return found.toSorted((a, b) => b.id - a.id).slice(0, limit);
 	};

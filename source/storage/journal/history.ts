@@ -5,7 +5,7 @@ import {fromStored} from '../stored-json.ts';
 import type {Operation, OperationState, RequestEntry} from './operation.ts';
 import {byOf, oldIdOf, progressOf, type About, type DatabaseRow} from './operation-row.ts';
 import {toRequest} from './requests.ts';
-import {conditionOfWords, hasAllWords, operationTextSql, lowerCaseWords, type WordCondition} from './word-search.ts';
+import {conditionOfWords, hasAllWords, operationTextSql, foldedWords, type WordCondition} from './word-search.ts';
 
 /** One mutating request with its operation, without secrets. Text from the service is unchanged: sanitise it before display. */
 export type HistoryEntry = RequestEntry & About & Pick<Operation, 'profile' | 'newId' | 'detail' | 'by'> & {
@@ -56,7 +56,7 @@ const latestCount = 2000;
 /** Creates the query for the requests sent from this machine and by the team, newest first. It may throw LedgerError. */
 export function createHistory(database: Database): (query: HistoryQuery) => HistoryEntry[] {
 	return ({profile, search = '', operator, limit = Infinity}) => {
-		const words = lowerCaseWords(search);
+		const words = foldedWords(search);
 		const {sql, values} = conditionOf(words);
 		const conditions = [
 			...profile === undefined ? [] : ['operations.profile = ?'],

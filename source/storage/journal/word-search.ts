@@ -1,3 +1,5 @@
+import {foldText} from '../../system/fold-text.ts';
+
 /**
 The text of an operation that a search looks through, as an SQL expression: everything in it is on one line of history.
 
@@ -15,43 +17,36 @@ export const operationTextSql = [
 	...['operator', 'host'].map(name => `coalesce(json_quote(operations.${name}), '')`),
 ].join(' || \' \' || ');
 
-/** The words of a search, in lower case. */
-export const lowerCaseWords = (search: string): string[] => search.toLowerCase().split(/\s+/v).filter(word => word !== '');
+/** The words of a search, folded. */
+export const foldedWords = (search: string): string[] => foldText(search).split(/\s+/v).filter(word => word !== '');
 
-/** Whether a text contains all words, ignoring case. */
+/** Whether a text contains all words, which are folded. */
 export function hasAllWords(text: string, words: readonly string[]): boolean {
-	const lower = text.toLowerCase();
-	return words.every(word => lower.includes(word));
+	const folded = foldText(text);
+	return words.every(word => folded.includes(word));
 }
 
 /** An SQL condition, and the values of its parameters. */
 export type WordCondition = {readonly sql: string; readonly values: readonly string[]};
 
 /**
-Returns the condition on a text that has JSON strings in it, true at least for each text with all words. SQLite ignores the case of ASCII letters only, and a JSON string escapes some characters, so that what it finds has to be compared with `hasAllWords`.
+Returns the condition on a text that has JSON strings in it, true at least for each text with all words. SQLite ignores the case of ASCII letters only, and a JSON string escapes some characters, so that texts with others are all found, and what it finds has to be compared with `hasAllWords`.
 
 @param text - The text, in SQL.
-@param words - The words, in lower case.
+@param words - The words, folded.
 @param orElse - A condition that is enough for a word, if there is one.
 */
 export function conditionOfWords(text: string, words: readonly string[], orElse: (word: string) => string | undefined = () => undefined): WordCondition {
 	const conditions = words.map(word => {
-		// U+212A (K) and U+0130 (İ) are the letters beyond ASCII whose lower case has a letter of ASCII.
-		const patterns = [patternOf(word), ...(['i', 'k', '\u{307}'].some(letter => word.includes(letter)) ? ['%\u{212A}%', '%\u{130}%'] : [])];
+		// A letter beyond ASCII may be one of ASCII when it is folded, as ı and ß are.
 		const other = orElse(word);
 		return {
-			sql: `(${[...patterns.map(() => `${text} LIKE ? ESCAPE '\\'`), ...other === undefined ? [] : [other]].join(' OR ')})`,
-			values: patterns,
+			sql: `(${[`${text} LIKE ? ESCAPE '\\'`, `${text} GLOB ?`, ...other === undefined ? [] : [other]].join(' OR ')})`,
+			values: [patternOf(word), '*[^\u{1}-~]*'],
 		};
 	});
 	return {sql: conditions.map(({sql}) => sql).join(' AND '), values: conditions.flatMap(({values}) => values)};
 }
 
-/** The LIKE pattern of a word in a JSON string. A letter beyond ASCII that has cases, and half of a character, stand for anything. */
-function patternOf(word: string): string {
-	const parts = Array.from(word, character => {
-		const hasCases = character > '\u{7F}' && (character.toLowerCase() !== character || character.toUpperCase() !== character);
-		return hasCases || !character.isWellFormed() ? '%' : JSON.stringify(character).slice(1, -1).replaceAll(/[%_\\]/gv, String.raw`\$&`);
-	});
-	return `%${parts.join('')}%`;
-}
+/** The LIKE pattern of a word in a JSON string; only texts of ASCII need it. */
+const patternOf = (word: string): string => `%${JSON.stringify(word).slice(1, -1).replaceAll(/[%_\\]/gv, String.raw`\$&`)}%`;

@@ -2,6 +2,7 @@ import {withoutSeparators} from '../../domain/filters/sentence.ts';
 import type {Field} from '../../domain/fields.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
 import type {SoughtWord} from '../../domain/query/search.ts';
+import {foldText, foldWithPlaces} from '../../system/fold-text.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncate, widthOf} from '../../terminal/width.ts';
 import type {PlacedColumn} from './columns.ts';
@@ -60,26 +61,27 @@ export function withMatchNote(row: RowText, record: ListedRecord, search: Search
 }
 
 const isShown = ({text, cells}: RowText, word: SoughtWord): boolean => cells.some(({field, start, end}) => {
-	const shown = text.slice(start - marginWidth, end - marginWidth).toLowerCase();
+	const shown = foldText(text.slice(start - marginWidth, end - marginWidth));
 	return (word.field === undefined || word.field === field) && (shown.includes(word.text) || withoutSeparators(shown).includes(word.text));
 });
 
 /** Whether the search line names the column that a word is in, or the title of its column says the word. */
 const isToldElsewhere = (word: SoughtWord, columns: SearchTerms['columns']): boolean => columns.some(({field: {name}, said}) => (
-	word.field === undefined ? said.toLowerCase().includes(word.text) : word.field === name
+	word.field === undefined ? foldText(said).includes(word.text) : word.field === name
 ));
 
 /** Whether a word is the whole value of a column, or of the field that was named: the search line shows it, and a note would cover the other columns with it. */
 const isWholeValue = ({cells}: RowText, record: Extract<ListedRecord, {kind: 'notification'}>, word: SoughtWord, fields: readonly Field[]): boolean => fields.some(({name, read}) => (
-	(word.field === undefined ? cells.some(({field}) => field === name) : word.field === name) && sanitiseCell(read(record)).toLowerCase() === word.text
+	(word.field === undefined ? cells.some(({field}) => field === name) : word.field === name) && foldText(sanitiseCell(read(record))) === word.text
 ));
 
 function noteOf(record: Extract<ListedRecord, {kind: 'notification'}>, word: SoughtWord, fields: readonly Field[]): {readonly field: string; readonly text: string} | undefined {
 	for (const {name, read} of fields.filter(field => word.field === undefined || field.name === word.field)) {
 		const value = sanitiseCell(read(record));
-		const at = value.toLowerCase().indexOf(word.text);
+		const folded = foldWithPlaces(value);
+		const at = folded.text.indexOf(word.text);
 		if (at !== -1) {
-			return {field: name, text: `${name}: ${excerpt(value, at, at + word.text.length)}`};
+			return {field: name, text: `${name}: ${excerpt(value, folded.startOf(at), folded.endOf(at + word.text.length))}`};
 		}
 	}
 
