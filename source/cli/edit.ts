@@ -11,6 +11,7 @@ import {createPolicyCheck, type FindBroken} from '../domain/policies/broken-poli
 import {pathsNotSent, undocumentedPaths, undocumentedSentences} from '../domain/undocumented.ts';
 import {safeJson} from '../terminal/safe-json.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
+import {hideSecretsInJson, holdsSecret} from '../terminal/secrets.ts';
 import {shownValue} from '../terminal/shown-value.ts';
 import {numberText} from '../system/number-text.ts';
 import {printOne} from './change-result.ts';
@@ -27,7 +28,7 @@ import type {CommandSession} from './open-session.ts';
 import type {ResultValues} from './output/output-format.ts';
 import {printResults, type ChangeResult, type CompleteResults, type LineOf} from './output/result.ts';
 import {printBulk} from './report-bulk.ts';
-import {keptResults, leaveOutProtected, requireRules, withKept, type UnprotectOptions} from './rules.ts';
+import {keptResults, keyInContentError, leaveOutProtected, requireRules, withKept, type UnprotectOptions} from './rules.ts';
 import {runBulk, type BulkRun} from './run-bulk.ts';
 import {showAccepted} from './single-options.ts';
 import {findTargets, readTargets, refusePending, warnOfPartialMatch, withWarnings, type TargetOptions} from './targets.ts';
@@ -62,6 +63,11 @@ export async function runEdit(ids: readonly string[], options: EditOptions, cont
 	const drafts = await knownDrafts(targets, options, opened);
 	const afters = editor ? await editTexts(drafts.map(({of, before}) => ({of, draft: before})), opened, context) : drafts.map(({before}) => withChanges(before, changes));
 	const edits = drafts.map(({of, before}, index): Edit => ({of, before, after: afters[index]!, input: toHeldInput(afters[index]!, of)})).filter(edit => changesOfEdit(edit).length > 0);
+	const withKey = edits.find(edit => changesOfEdit(edit).some(change => holdsSecret(change.new)));
+	if (withKey !== undefined) {
+		throw keyInContentError(`the edit of ${withKey.of.id}`);
+	}
+
 	checkEdits(edits, createPolicyCheck(rules), options, context);
 	if (edits.length === 0) {
 		context.printError(targets.length === 0 ? 'Nothing matches the query.' : 'Nothing to change: the fields have these values already.');
@@ -74,7 +80,7 @@ export async function runEdit(ids: readonly string[], options: EditOptions, cont
 	const withAll = (results: Iterable<ChangeResult>) => withWarnings(complete(results), warnings);
 	const linesOf = (edit: Edit) => [`~ ${edit.of.id} ${sanitiseCell(edit.of.name)}`.trimEnd(), ...changesOfEdit(edit).map(change => `    ${changeText(change)}`), ...undocumentedSentences(bodyOf(edit), edit.of.raw).map(text => `    ${sanitiseCell(text)}`)];
 	if (options.dryRun) {
-		context.print(options.json ? safeJson(JSON.stringify(edits.map(edit => ({id: edit.of.id, changes: changesOfEdit(edit), alsoSent: [...undocumentedPaths(bodyOf(edit)).keys()], notSent: pathsNotSent(edit.of.raw, bodyOf(edit)), warning: warnings.get(edit.of.id)})), undefined, 2)) : edits.flatMap(edit => linesOf(edit)).join('\n'));
+		context.print(options.json ? safeJson(hideSecretsInJson(JSON.stringify(edits.map(edit => ({id: edit.of.id, changes: changesOfEdit(edit), alsoSent: [...undocumentedPaths(bodyOf(edit)).keys()], notSent: pathsNotSent(edit.of.raw, bodyOf(edit)), warning: warnings.get(edit.of.id)})), undefined, 2))) : edits.flatMap(edit => linesOf(edit)).join('\n'));
 		return 0;
 	}
 

@@ -138,6 +138,11 @@ test('content that is given in options, in rows or in a copy is refused if it ho
 		expect(await run(['clone', '1', '--set', 'name=Copy', ...more], [record(1, {token: key})])).toMatchObject(refused);
 	}
 
+	for (const more of [['--dry-run'], ['--dry-run', '--json'], ['--yes']]) {
+		expect(await run(['edit', '1', '--set', `name=${key}`, '--accept-unknown-template', ...more], [record(1)]), more.join(' ')).toMatchObject(refused);
+	}
+
+	expect(await run(['edit', '1', '--set', 'name=New', '--accept-unknown-template', '--dry-run', '--json'], [record(1, {notification_name: key})])).toMatchObject({exitCode: 0, stdout: expect.stringContaining('[API key]') as string});
 	const csv = `user,channel,to,network,event,address,template\nops,EMAIL,ops@example.com,ETH_MAINNET,ADDRESS_ACTIVITY,${address},"${key.replaceAll('"', '""')}"\n`;
 	for (const more of [[], ['--out', pathOf('rows.yaml')], ['--dry-run']]) {
 		expect(await run(['import', '-', ...more], [], {input: csv}), more.join(' ')).toMatchObject(refused);
