@@ -28,14 +28,11 @@ export function foldWithPlaces(text: string): FoldedPlaces {
 	let folded = '';
 	const starts: number[] = [];
 	const ends: number[] = [];
-	for (const {0: character, index} of text.matchAll(/\p{ASCII}+(?!\p{Mark})|\P{Mark}\p{Mark}*|\p{Mark}+/gv)) {
+	for (const {0: character, index} of text.matchAll(/\P{Mark}\p{Mark}*|\p{Mark}+/gv)) {
 		const piece = foldText(character);
 		folded += piece;
-		const isPlain = ascii.test(character);
-		for (let unit = 0; unit < piece.length; unit++) {
-			starts.push(isPlain ? index + unit : index);
-			ends.push(isPlain ? index + unit + 1 : index + character.length);
-		}
+		starts.push(...Array.from({length: piece.length}, () => index));
+		ends.push(...Array.from({length: piece.length}, () => index + character.length));
 	}
 
 	return {text: folded, startOf: at => starts[at] ?? text.length, endOf: at => ends[at - 1] ?? 0};

@@ -58,7 +58,7 @@ test('a plan that apply will refuse does not end with 0', async () => {
 	await using at = await place('ops', 'a', 'b');
 	const empty = at.write('user:=ops or user:=a');
 	for (const more of [[], ['--exit-code'], ['-o', 'json'], ['--out', path.join(at.home, 'today.plan')]]) {
-		expect(await at.run(['plan', empty, '--prune', ...more]), more.join(' ')).toMatchObject({exitCode: 6, stderr: containing('apply will refuse this plan')});
+		expect(await at.run(['plan', empty, '--prune', ...more]), more.join(' ')).toMatchObject({exitCode: 1, stderr: containing('apply will refuse this plan')});
 	}
 
 	expect(await at.run(['apply', empty, '--prune', '--yes'])).toMatchObject({exitCode: 6});

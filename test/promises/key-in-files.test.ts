@@ -29,7 +29,7 @@ let home: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeAll(async () => {
 	home = await temporaryFolder();
 	server = await createHttpServer((request, response) => {
-		requests.push(request.method!);
+		requests.push(request.method);
 		answer(response, 200, records);
 	});
 });
@@ -82,12 +82,12 @@ test('export hides the API key in what it writes, and a file with [API key] in i
 	expect(await run(['export', '--out', out], listed)).toMatchObject({exitCode: 0});
 	expect(readFileSync(out, 'utf8')).toContain('https://example.com/?key=[API key]');
 	for (const argv of [['validate', out], ['create', '-f', out], ['create', '-f', out, '--dry-run'], ['plan', out, '--replace-unknown-templates']]) {
-		expect(await run(argv, []), argv[0]!).toMatchObject(refused);
+		expect(await run(argv, []), argv[0]).toMatchObject(refused);
 	}
 
 	// What would be replaced has no known template, either.
 	for (const argv of [['plan', out], ['apply', out, '--yes']]) {
-		expect(await run(argv, listed), argv[0]!).toMatchObject({exitCode: 5});
+		expect(await run(argv, listed), argv[0]).toMatchObject({exitCode: 5});
 	}
 });
 

@@ -23,7 +23,7 @@ export const planCommand = defineCommand({
 		{line: 'chainbell plan alerts --exit-code -o markdown --mask', summary: 'for the summary of a CI job'},
 	],
 	asks: false,
-	exitCodes: exitCodesOf([...requestExitCodes, 3, 5, 6, 10], {6: 'apply will refuse it: more would be deleted than expected', 10: 'the account is not as the files say'}),
+	exitCodes: exitCodesOf([...requestExitCodes, 3, 5, 10], {1: 'failed, or apply will refuse the plan', 10: 'the account is not as the files say'}),
 	async run({options, words}, context) {
 		const {runPlan} = await import('../files/plan.ts');
 		return runPlan(words, options, context);

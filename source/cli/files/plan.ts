@@ -63,7 +63,7 @@ export async function runPlan(words: readonly string[], options: PlanCommandOpti
 	}
 
 	if (tooMany !== undefined || rules.problems.length > 0) {
-		return tooMany === undefined ? exitCode.failed : exitCode.unconfirmed;
+		return exitCode.failed;
 	}
 
 	return options.exitCode && isDifferent(plan) ? exitCode.changes : exitCode.done;
