@@ -80,8 +80,10 @@ export async function openListed(options: AccountOptions & Pick<GlobalValues, 'd
 
 /** Creates the error for a change to a read-only account. It names the setting that makes the account read-only. */
 function readOnlyError({readOnly}: Pick<AccountOptions, 'readOnly'>, {session: {profile}}: CommandSession): CommandError {
-	const [reason, hint] = readOnly
-		? ['--read-only was given', 'Run it again without --read-only, or with --dry-run.']
-		: [`the profile ${sanitise(profile.name)} is read-only`, 'Remove readOnly from it in config.yaml, or pass --dry-run.'];
+	const {name, configProblem} = profile;
+	const whole = configProblem === undefined
+		? [`the profile ${sanitise(name)} is read-only`, 'Remove readOnly from it in config.yaml, or pass --dry-run.']
+		: [`config.yaml cannot be used: ${configProblem}`, 'Correct it, or pass --dry-run.'];
+	const [reason, hint] = readOnly ? ['--read-only was given', 'Run it again without --read-only, or with --dry-run.'] : whole;
 	return new CommandError({exitCode: exitCode.failed, kind: 'read-only', message: `Nothing was sent: ${reason}.`, hint});
 }

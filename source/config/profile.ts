@@ -1,4 +1,4 @@
-import {existsSync} from 'node:fs';
+import {lstatSync} from 'node:fs';
 import type {Limits} from '../system/limits.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {Environment} from './environment.ts';
@@ -21,6 +21,8 @@ export type Profile = {
 	readonly isReadOnlyRun?: boolean | undefined;
 	/** They are disabled for this reason, in sentences, safe to show. */
 	readonly readOnlyReason?: string | undefined;
+	/** They are disabled because config.yaml, which may require a team, cannot be used: the reason, in a phrase that is safe to show. */
+	readonly configProblem?: string | undefined;
 	readonly hasColour: boolean;
 	/** Seconds within which a request takes effect and every listing shows it; 60 by default. */
 	readonly settlingTime?: number | undefined;
@@ -46,7 +48,7 @@ export type ProfileChoice =
 	/** Nothing is set up yet. */
 	| {readonly state: 'none'}
 	/** `baseUrl`: the address, if it is known. */
-	| {readonly state: 'problem'; readonly problem: string; readonly baseUrl?: string; /** The profile that cannot be opened is read-only. */ readonly isReadOnly?: boolean; /** Only the API key is missing. */ readonly isKeyMissing?: true; /** The advice about the API key. */ readonly keyRemedy?: string; /** The command that should print it. */ readonly keyCommand?: readonly string[] | undefined};
+	| {readonly state: 'problem'; readonly problem: string; readonly baseUrl?: string; /** The profile that cannot be opened is read-only. */ readonly isReadOnly?: boolean; /** Only the API key is missing. */ readonly isKeyMissing?: true; /** The advice about the API key. */ readonly keyRemedy?: string; /** The command that should print it. */ readonly keyCommand?: readonly string[] | undefined; /** The team of the profile. */ readonly team?: TeamOfProfile | undefined};
 
 export type ProfileRequest = {
 	/** The value of --profile. */
@@ -97,40 +99,47 @@ export async function findProfile(request: ProfileRequest, policy?: KeyCommandPo
 	}
 
 	const {findApiKey} = await import('./credentials.ts');
+	const team = teamOf(settings.team ?? file.value.team, environment);
 	const remedy = keyRemedy(name, settings);
 	const key = request.isAddressOnly === true ? {ok: true as const, value: ''} : await findApiKey(settings, environment, policy);
 	return key.ok
 		? found({
-			name, isConfigured: true, baseUrl: settings.baseUrl, apiKey: key.value, isReadOnly: settings.readOnly, hasColour: settings.colour, settlingTime: settings.settlingTime, keyRemedy: remedy, addressHint: `Check the base URL of profile ${sanitise(name)} in config.yaml (${sanitise(settings.baseUrl)}).`, keyCommand: settings.apiKeyCommand, limits: settings.limits, storage: file.value.storage, team: teamOf(settings.team ?? file.value.team, environment),
+			name, isConfigured: true, baseUrl: settings.baseUrl, apiKey: key.value, isReadOnly: settings.readOnly, hasColour: settings.colour, settlingTime: settings.settlingTime, keyRemedy: remedy, addressHint: `Check the base URL of profile ${sanitise(name)} in config.yaml (${sanitise(settings.baseUrl)}).`, keyCommand: settings.apiKeyCommand, limits: settings.limits, storage: file.value.storage, team,
 		}, request)
-		: {state: 'problem', problem: `profile ${name}: ${key.problem}`, baseUrl: settings.baseUrl, isReadOnly: settings.readOnly, isKeyMissing: true, keyRemedy: remedy, keyCommand: settings.apiKeyCommand};
+		: {state: 'problem', problem: `profile ${name}: ${key.problem}`, baseUrl: settings.baseUrl, isReadOnly: settings.readOnly, isKeyMissing: true, keyRemedy: remedy, keyCommand: settings.apiKeyCommand, team};
 }
 
-/** What config.yaml says of an account that is no profile of it. The team is that of the only account. */
-async function findShared(configFile: string, environment?: Environment): Promise<Pick<Profile, 'storage' | 'team'>> {
-	if (!existsSync(configFile)) {
+/** The settings of config.yaml for an account that is no profile of it. */
+export type SharedSettings = Pick<Profile, 'storage' | 'team' | 'configProblem'>;
+
+/** Reads the settings of config.yaml for an account that is no profile of it. The team is that of the only account. If the file cannot be used, no listing is kept and nothing is changed, because the file may say so. */
+export async function findShared(configFile: string, environment: Environment): Promise<SharedSettings> {
+	if (isMissing(configFile)) {
 		return {};
 	}
 
 	const {readProfileFile} = await import('./profile-file.ts');
 	const file = await readProfileFile(configFile);
 	if (!file.ok) {
-		return {storage: {keepListings: false}};
+		return {storage: {keepListings: false}, configProblem: sanitise(file.problem)};
 	}
 
 	const {storage, team, profiles} = file.value;
 	return {storage, team: Object.keys(profiles).length === 0 ? teamOf(team, environment) : undefined};
 }
 
-const teamOf = (settings: TeamSettings | undefined, environment: Environment | undefined): TeamOfProfile | undefined => settings && {
-	account: settings.account, isRequired: settings.required, variable: settings.url.env, url: environment?.get(settings.url.env),
-};
-
-/** The storage settings of config.yaml. If the file cannot be read, no listing is kept, because the file may say so. */
-export async function findStorage(configFile: string): Promise<StorageSettings | undefined> {
-	const {storage} = await findShared(configFile);
-	return storage;
+function isMissing(file: string): boolean {
+	try {
+		return lstatSync(file, {throwIfNoEntry: false}) === undefined;
+	} catch {
+		// A folder above it cannot be searched.
+		return false;
+	}
 }
+
+const teamOf = (settings: TeamSettings | undefined, environment: Environment): TeamOfProfile | undefined => settings && {
+	account: settings.account, isRequired: settings.required, variable: settings.url.env, url: environment.get(settings.url.env),
+};
 
 /** A profile without its API key. */
 export type ProfileAddress = {readonly name: string; readonly baseUrl: string};
@@ -153,7 +162,7 @@ function found(profile: Pick<Profile, 'name' | 'baseUrl' | 'apiKey'> & Partial<P
 			isSandbox: false,
 			hasColour: true,
 			...profile,
-			isReadOnly: request.isReadOnly === true || profile.isReadOnly === true,
+			isReadOnly: request.isReadOnly === true || profile.isReadOnly === true || profile.configProblem !== undefined,
 			isReadOnlyRun: request.isReadOnly,
 		},
 	};

@@ -42,6 +42,8 @@ export type SessionOptions = {
 	readonly team?: Pick<TeamOptions, 'account' | 'isRequired' | 'openBoard'> | undefined;
 };
 
+const uncertainText = 'It is not known yet whether this API key belongs to the account that the team of config.yaml shares. Run chainbell without a command to answer that.';
+
 /** Opens an account for the screens. Nothing is sent until its listing is displayed or an operation is started. */
 export function createSession({id, profileKey, earlier, listing: present, profile, connection, clock, ledger, listingCache, retryStatus: {retry}, settlingTime, rules = noRuleStore, team: shared}: SessionOptions): Session {
 	// While the account is uncertain, its listing is neither read from the cache nor saved there.
@@ -69,7 +71,7 @@ export function createSession({id, profileKey, earlier, listing: present, profil
 	const account = {
 		profileKey,
 		connection,
-		readOnly: readOnlyReason(profile),
+		readOnly: readOnlyReason(profile) ?? (earlier !== undefined && profile.team?.isRequired === true ? uncertainText : undefined),
 		listing,
 		openLedger,
 		rules,

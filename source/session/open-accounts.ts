@@ -38,8 +38,7 @@ export type OpenAccounts = Pick<Services, 'renewKey' | 'accountChanges' | 'leave
 	readonly open: (profile: Profile) => ConnectResult;
 	/** Like `open`, for an account that is shown beside the displayed one: `onOpen` is not called. */
 	readonly openBeside: (profile: Profile) => ConnectResult;
-	/** The storage settings of config.yaml; undefined until they are read. */
-	readonly storage: () => StorageSettings | undefined;
+	/** Sets the storage settings of config.yaml, for accounts that have none. */
 	readonly setStorage: (settings: StorageSettings | undefined) => void;
 	readonly close: () => Promise<void>;
 };
@@ -155,7 +154,6 @@ export function createOpenAccounts({clock, ledger, ledgerFile, configFile, reque
 			},
 		}),
 		leave,
-		storage: () => storage,
 		setStorage(settings) {
 			storage = settings;
 		},

@@ -1,7 +1,7 @@
 import {homedir} from 'node:os';
 import {createRequestLog} from '../api/request-log.ts';
 import {childEnvironment, readEnvironment} from '../config/environment.ts';
-import {findProfile, findStorage, type Profile, type ProfileRequest} from '../config/profile.ts';
+import {findProfile, findShared, type Profile, type ProfileRequest, type SharedSettings} from '../config/profile.ts';
 import type {Clock} from '../system/clock.ts';
 import type {Sandbox} from '../sandbox/server.ts';
 import {sanitise} from '../terminal/sanitise.ts';
@@ -54,6 +54,8 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 	let sandbox: Promise<Sandbox> | undefined;
 	/** Whether an account opened on the connect screen is read-only. It is, too, if the profile that could not be opened is read-only. */
 	let isConnectReadOnly = isReadOnly;
+	/** The settings of config.yaml for an account opened on the connect screen. */
+	let shared: SharedSettings = {};
 	const keyCommand = createKeyCommandStatus();
 	const settings = createSettingsStore(configFile, applySettings);
 	const retryStatus = createRetryStatus(clock);
@@ -67,6 +69,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 		const result = accounts.open(profile);
 		if (!result.ok) {
 			isConnectReadOnly ||= profile.isReadOnly;
+			shared = {storage: profile.storage, team: profile.team, configProblem: profile.configProblem};
 			return {state: 'asking', problem: `Profile ${profile.name}: ${result.problem}`, isKeyMissing: result.field === 'apiKey', ...result.field === 'apiKey' && {baseUrl: profile.baseUrl, keyRemedy: profile.keyRemedy}};
 		}
 
@@ -97,8 +100,10 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 			return openOrAsk(choice.profile);
 		}
 
-		accounts.setStorage(await findStorage(configFile));
-		isConnectReadOnly ||= choice.state === 'problem' && choice.isReadOnly === true;
+		const found = await findShared(configFile, request.environment);
+		shared = choice.state === 'problem' && choice.team !== undefined ? {...found, team: choice.team} : found;
+		accounts.setStorage(shared.storage);
+		isConnectReadOnly ||= shared.configProblem !== undefined || (choice.state === 'problem' && choice.isReadOnly === true);
 		return choice.state === 'none' ? {state: 'asking'} : {state: 'asking', problem: choice.problem, baseUrl: choice.baseUrl, isKeyMissing: choice.isKeyMissing === true, ...choice.keyRemedy !== undefined && {keyRemedy: choice.keyRemedy, keyCommand: choice.keyCommand}};
 	};
 
@@ -131,7 +136,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 			isReadOnly: isConnectReadOnly,
 			isReadOnlyRun: isReadOnly,
 			hasColour: true,
-			storage: accounts.storage(),
+			...shared,
 		}),
 		renewKey: accounts.renewKey,
 		async runKeyCommand({profile: {keyCommand: command = []}}, policy) {

@@ -122,7 +122,6 @@ test('what config.yaml says of storage holds for the accounts opened after it, t
 	open({storage: {history: 90, keepListings: true}});
 	open();
 	expect(days).toEqual([90, 90]);
-	expect(accounts.storage()).toEqual({history: 90, keepListings: true});
 	expect(cache.open('p')).toBeDefined();
 	accounts.setStorage({keepListings: false});
 	open();
