@@ -1,4 +1,5 @@
 import {checkApiKey, parseBaseUrl} from '../api/connection.ts';
+import {splitCommand} from '../config/key-command.ts';
 import {saveProfile, setDefaultProfile} from '../config/profile-changes.ts';
 import type {ProfileSettings} from '../config/profile-schema.ts';
 import {keepSecret} from '../terminal/secrets.ts';
@@ -53,8 +54,8 @@ async function readSource({keyEnv, keyCommand}: ProfileAddOptions, context: Comm
 
 	if (keyCommand !== undefined) {
 		const words = splitCommand(keyCommand);
-		if (words.length === 0) {
-			throw new UsageError('--key-command needs a command.');
+		if (words === undefined || words.length === 0) {
+			throw new UsageError(words === undefined ? '--key-command has a quote that is not closed. Nothing was saved.' : '--key-command needs a command.');
 		}
 
 		return {apiKeyCommand: words};
@@ -71,9 +72,4 @@ async function readSource({keyEnv, keyCommand}: ProfileAddOptions, context: Comm
 
 	keepSecret(apiKey);
 	return {apiKey};
-}
-
-/** Splits a command line into words. It supports the quotes of a shell, and no other shell syntax. */
-export function splitCommand(text: string): string[] {
-	return Array.from(text.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/gv), ([word]) => word.replaceAll(/"([^"]*)"|'([^']*)'/gv, (_match, double: string | undefined, single: string | undefined) => double ?? single ?? ''));
 }

@@ -1,4 +1,4 @@
-import {realpathSync, statSync} from 'node:fs';
+import {lstatSync, readlinkSync, statSync} from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import {sanitise} from '../terminal/sanitise.ts';
@@ -16,35 +16,24 @@ const isSticky = ({mode}: Owned): boolean => mode % 0o2000 >= 0o1000;
 const isOwnedByOther = ({uid}: Owned): boolean => uid !== 0 && uid !== process.getuid?.();
 
 /**
-Checks that no other user can change a file, or replace it or a folder above it. Symbolic links are followed first. Files of root are accepted.
+Checks that no other user can change a file, or replace it, a folder on its way or a symbolic link there. Files of root are accepted.
 
 @returns The problem and how to correct it, to complete a sentence; undefined if there is none, or the file does not exist.
 */
 export async function problemOfWriters(file: string): Promise<string | undefined> {
-	if (process.platform === 'win32') {
-		return undefined;
-	}
-
-	let target: string;
-	try {
-		target = realpathSync(file);
-	} catch {
-		return undefined;
-	}
-
 	// The caller reports that this is not a regular file.
-	if (!statSync(target).isFile()) {
+	if (process.platform === 'win32' || statSync(file, {throwIfNoEntry: false})?.isFile() !== true) {
 		return undefined;
 	}
 
-	for (const name of [target, ...foldersAbove(target)]) {
-		const found = statSync(name);
+	for (const name of wayTo(path.resolve(file))) {
+		const found = lstatSync(name);
 		if (isOwnedByOther(found)) {
 			return `${sanitise(name)} belongs to another user, who could have it run commands as you`;
 		}
 
-		// In a folder with the sticky bit, such as /tmp, other users cannot replace files of this user.
-		if (isWritableByOthers(found) && !(name !== target && isSticky(found))) {
+		// A link has no permissions of its own. In a folder with the sticky bit, such as /tmp, other users cannot replace files of this user.
+		if (!found.isSymbolicLink() && isWritableByOthers(found) && !(found.isDirectory() && isSticky(found))) {
 			return `other users can write to ${sanitise(name)} and could have it run commands as you; run: chmod go-w ${sanitise(name)}`;
 		}
 	}
@@ -52,10 +41,26 @@ export async function problemOfWriters(file: string): Promise<string | undefined
 	return undefined;
 }
 
-/** The folders that contain a file, up to the root. */
-function foldersAbove(file: string): string[] {
-	const folder = path.dirname(file);
-	return folder === file ? [] : [folder, ...foldersAbove(folder)];
+/**
+The way to an existing file, as the system takes it.
+
+@yields Each folder and each symbolic link on the way, and the file.
+*/
+function * wayTo(file: string): Generator<string, void, void> {
+	const steps = file.split(path.sep);
+	let at: string = path.sep;
+	yield at;
+	for (let step = steps.shift(); step !== undefined; step = steps.shift()) {
+		const next = path.join(at, step);
+		if (step === '..') {
+			at = next;
+		} else if (next !== at) {
+			yield next;
+			const target = lstatSync(next).isSymbolicLink() ? readlinkSync(next) : undefined;
+			steps.unshift(...target?.split(path.sep) ?? []);
+			at = target === undefined ? next : (path.isAbsolute(target) ? path.sep : at);
+		}
+	}
 }
 
 /** Whether users other than the owner have any permission for a file. */

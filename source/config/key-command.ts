@@ -168,3 +168,10 @@ function stderrText({stdout, stderr}: {readonly stdout: string; readonly stderr:
 	const said = hidden.split(/[\n\r]+/v).map(line => sanitise(line.trim())).filter(line => line !== '').join(' · ');
 	return said.length > stderrLimit ? `…${said.slice(-stderrLimit)}` : said;
 }
+
+/** Splits a command line into words. It supports the quotes of a shell, and no other shell syntax. Returns undefined if a quote is not closed. */
+export function splitCommand(text: string): string[] | undefined {
+	return /^(?:"[^"]*"|'[^']*'|[^"'])*$/v.test(text)
+		? Array.from(text.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/gv), ([word]) => word.replaceAll(/"([^"]*)"|'([^']*)'/gv, (_match, double: string | undefined, single: string | undefined) => double ?? single ?? ''))
+		: undefined;
+}

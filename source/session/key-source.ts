@@ -1,4 +1,5 @@
 import {findApiKey} from '../config/credentials.ts';
+import {splitCommand} from '../config/key-command.ts';
 import {readEnvironment} from '../config/environment.ts';
 import type {ProfileSettings} from '../config/profile-schema.ts';
 
@@ -14,7 +15,12 @@ export async function keySource(source: string, apiKey: string): Promise<Pick<Pr
 		return {apiKey};
 	}
 
-	const setting = source.startsWith('$') ? {apiKeyEnv: source.slice(1)} : {apiKeyCommand: source.split(/\s+/v)};
+	const words = splitCommand(source);
+	if (words === undefined) {
+		throw new Error('the command has a quote that is not closed');
+	}
+
+	const setting = source.startsWith('$') ? {apiKeyEnv: source.slice(1)} : {apiKeyCommand: words};
 	const found = await findApiKey(setting, readEnvironment());
 	if (!found.ok) {
 		throw new Error(found.problem);

@@ -2,7 +2,7 @@ import {chmod, readFile, stat, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {PassThrough} from 'node:stream';
 import {expect, test} from 'vitest';
-import {splitCommand} from '../../source/cli/profile-add.ts';
+import {splitCommand} from '../../source/config/key-command.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
 import {runCommand, type CommandOptions} from '../helpers/command.ts';
 
