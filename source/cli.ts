@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import {userInfo} from 'node:os';
+import path from 'node:path';
 import process from 'node:process';
 import {willOpenScreens} from './cli/will-open-screens.ts';
 import {drawSkeleton} from './terminal/skeleton.ts';
@@ -12,6 +14,23 @@ if (major < 22 || (major === 22 && minor < 13)) {
 
 // Otherwise Node opens its debugger, which gives everything in memory to whoever connects.
 process.on('SIGUSR1', () => undefined);
+
+// The XDG specification has relative paths ignored. With one, a config.yaml in the current folder would be used, and run commands.
+for (const name of ['XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME']) {
+	if (!path.isAbsolute(process.env[name] ?? '')) {
+		Reflect.deleteProperty(process.env, name);
+	}
+}
+
+// The same holds for the home directory, which is then the one of the password database.
+if (process.platform !== 'win32' && !path.isAbsolute(process.env.HOME ?? '')) {
+	try {
+		process.env.HOME = userInfo().homedir;
+	} catch {
+		console.error('There is no home directory: HOME is not an absolute path, and the password database has none for this user. Set HOME.');
+		process.exit(1);
+	}
+}
 
 const argv = process.argv.slice(2);
 // A first picture while the rest is loaded. A screen reader would read it out, and a terminal without escape sequences would print them.
