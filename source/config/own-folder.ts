@@ -1,6 +1,7 @@
-import {lstatSync, mkdirSync, readdirSync} from 'node:fs';
+import {lstatSync, readdirSync} from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
+import {makePrivateFolder} from '../system/private-folder.ts';
 
 /**
 Creates a folder of mode 0700 if it is missing, and checks that it and its subfolders belong to this user and that no other user can write to them. Files in the folder are executed.
@@ -9,7 +10,7 @@ Creates a folder of mode 0700 if it is missing, and checks that it and its subfo
 @throws When it cannot be created or read.
 */
 export function canTrustFolder(folder: string): boolean {
-	mkdirSync(folder, {recursive: true, mode: 0o700});
+	makePrivateFolder(folder);
 	return process.platform === 'win32'
 		|| [folder, ...readdirSync(folder, {withFileTypes: true}).filter(entry => !entry.isFile()).map(({name}) => path.join(folder, name))].every(each => isOwn(each));
 }

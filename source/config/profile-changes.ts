@@ -1,44 +1,42 @@
 import {isDeepStrictEqual} from 'node:util';
 import {isMap, isScalar, type Document} from 'yaml';
 import {parseProfiles, type ParsedProfiles} from './profile-file.ts';
-import {keySources, type ProfileFile, type ProfileSettings} from './profile-schema.ts';
-import {readText, replaceFile} from './text-file.ts';
+import type {ProfileFile, ProfileSettings} from './profile-schema.ts';
+import {changeFile} from './text-file.ts';
 
 /**
-Adds a profile to config.yaml, or updates the one with that name. The rest of the file is kept, including comments and settings that are not given; only the source of the API key is replaced, because a profile has one. The new file is written with mode 0600 in the same directory and renamed over the old one. If the path is a symbolic link, its target is replaced.
+Adds a profile to config.yaml. The rest of the file is kept, including comments.
 
-@throws When the file cannot be written, exists but is not valid, or would not be valid with the profile.
+@throws When the file cannot be written, exists but is not valid, has a profile with that name, or would not be valid with the profile.
 */
 export async function saveProfile(file: string, name: string, settings: Partial<ProfileSettings>): Promise<void> {
-	const read = await parseProfiles(file, await readText(file));
-	if (!read.ok) {
-		throw new Error(read.problem);
-	}
-
-	const {document} = read;
-	ensureProfiles(document);
-	const hasSource = keySources.some(source => settings[source] !== undefined);
-	for (const source of keySources) {
-		const where = ['profiles', name, source];
-		if (hasSource && settings[source] === undefined && document.hasIn(where)) {
-			document.deleteIn(where);
+	await changeFile(file, async old => {
+		const read = await parseProfiles(file, old);
+		if (!read.ok) {
+			throw new Error(read.problem);
 		}
-	}
 
-	for (const [member, value] of Object.entries(settings)) {
-		document.setIn(['profiles', name, member], value);
-	}
+		const {document} = read;
+		if (Object.hasOwn(read.value.profiles, name)) {
+			throw new Error(`there is a profile ${name} already; choose another name`);
+		}
 
-	if (read.value.profile === undefined) {
-		document.set('profile', name);
-	}
+		ensureProfiles(document);
+		for (const [member, value] of Object.entries(settings)) {
+			document.setIn(['profiles', name, member], value);
+		}
 
-	const text = document.toString();
-	if (!isOnlyChange(name, read.value, await parseProfiles(file, text))) {
-		throw new Error(`${file} cannot hold a profile with this name beside the others; choose another name`);
-	}
+		if (read.value.profile === undefined) {
+			document.set('profile', name);
+		}
 
-	await replaceFile(file, text);
+		const text = document.toString();
+		if (!isOnlyChange(name, read.value, await parseProfiles(file, text))) {
+			throw new Error(`${file} cannot hold a profile with this name beside the others; choose another name`);
+		}
+
+		return text;
+	});
 }
 
 /**
@@ -47,14 +45,16 @@ Removes a profile from config.yaml. The rest of the file is kept, as with `saveP
 @throws When the file cannot be written or is not valid, has no such profile, or others refer to it by an alias.
 */
 export async function removeProfile(file: string, name: string): Promise<void> {
-	const {document, value} = await readToChange(file, name);
-	document.deleteIn(['profiles', name]);
-	if (value.profile === name) {
-		deleteDefault(document);
-	}
+	await changeFile(file, async text => {
+		const {document, value} = await readToChange(file, text, name);
+		document.deleteIn(['profiles', name]);
+		if (value.profile === name) {
+			deleteDefault(document);
+		}
 
-	const {[name]: _, ...others} = value.profiles;
-	await replaceIfValid(file, document, ({profiles}) => isDeepStrictEqual(profiles, others), `others in ${file} refer to the profile ${name}`);
+		const {[name]: _, ...others} = value.profiles;
+		return textIfValid(file, document, ({profiles}) => isDeepStrictEqual(profiles, others), `others in ${file} refer to the profile ${name}`);
+	});
 }
 
 /**
@@ -63,9 +63,11 @@ Sets the default profile in config.yaml: the one that is opened when none is nam
 @throws When the file cannot be written or is not valid, or has no such profile.
 */
 export async function setDefaultProfile(file: string, name: string): Promise<void> {
-	const {document, value} = await readToChange(file, name);
-	document.set('profile', name);
-	await replaceIfValid(file, document, after => isDeepStrictEqual(after, {...value, profile: name}), `${file} cannot name this profile`);
+	await changeFile(file, async text => {
+		const {document, value} = await readToChange(file, text, name);
+		document.set('profile', name);
+		return textIfValid(file, document, after => isDeepStrictEqual(after, {...value, profile: name}), `${file} cannot name this profile`);
+	});
 }
 
 /** Removes the setting for the default profile, and keeps the comment at the top of the file. */
@@ -78,9 +80,9 @@ function deleteDefault(document: Document): void {
 	document.delete('profile');
 }
 
-/** Reads a file and checks that it has the profile. */
-async function readToChange(file: string, name: string): Promise<Extract<ParsedProfiles, {readonly ok: true}>> {
-	const read = await parseProfiles(file, await readText(file));
+/** Parses a file and checks that it has the profile. */
+async function readToChange(file: string, old: string, name: string): Promise<Extract<ParsedProfiles, {readonly ok: true}>> {
+	const read = await parseProfiles(file, old);
 	if (!read.ok || !Object.hasOwn(read.value.profiles, name)) {
 		throw new Error(read.ok ? `there is no profile ${name}` : read.problem);
 	}
@@ -88,7 +90,7 @@ async function readToChange(file: string, name: string): Promise<Extract<ParsedP
 	return read;
 }
 
-async function replaceIfValid(file: string, document: Document, isExpected: (after: ProfileFile) => boolean, problem: string): Promise<void> {
+async function textIfValid(file: string, document: Document, isExpected: (after: ProfileFile) => boolean, problem: string): Promise<string> {
 	let text: string;
 	try {
 		text = document.toString();
@@ -102,7 +104,7 @@ async function replaceIfValid(file: string, document: Document, isExpected: (aft
 		throw new Error(problem);
 	}
 
-	await replaceFile(file, text);
+	return text;
 }
 
 /** Whether the new file is valid and the other profiles are unchanged in it. With YAML aliases, changing one profile can change another. */

@@ -1,8 +1,7 @@
 import {isMap, parseDocument} from 'yaml';
-import {problemOfWriters} from './file-trust.ts';
 import type {ScreenSettingName} from './screen-setting-names.ts';
 import {syntaxProblem} from './setting-problem.ts';
-import {readText, replaceFile} from './text-file.ts';
+import {changeFile} from './text-file.ts';
 
 /** The path of a value in config.yaml: a setting for the screens, followed by names or indexes. */
 export type SettingPath = readonly [ScreenSettingName, ...Array<string | number>];
@@ -16,21 +15,22 @@ Writes one setting for the screens to config.yaml, which is created if it is mis
 @throws When the file cannot be read or written, is not YAML, or others can write to it.
 */
 export async function saveSetting(file: string, path: SettingPath, value: unknown): Promise<void> {
-	const writers = await problemOfWriters(file);
-	const document = parseDocument(await readText(file), {logLevel: 'error'});
-	const problem = writers ?? syntaxProblem(file, document);
-	if (problem !== undefined) {
-		throw new Error(problem);
-	}
-
-	if (!isMap(document.contents)) {
-		if (document.contents !== null && document.toJS() !== null) {
-			throw new Error(`${file} holds no settings`);
+	await changeFile(file, text => {
+		const document = parseDocument(text, {logLevel: 'error'});
+		const problem = syntaxProblem(file, document);
+		if (problem !== undefined) {
+			throw new Error(problem);
 		}
 
-		document.contents = document.createNode({}) as never;
-	}
+		if (!isMap(document.contents)) {
+			if (document.contents !== null && document.toJS() !== null) {
+				throw new Error(`${file} holds no settings`);
+			}
 
-	document.setIn(path, document.createNode(value));
-	await replaceFile(file, document.toString());
+			document.contents = document.createNode({}) as never;
+		}
+
+		document.setIn(path, document.createNode(value));
+		return document.toString();
+	});
 }

@@ -1,9 +1,9 @@
-import {mkdirSync} from 'node:fs';
 import {createServer, type Server} from 'node:http';
 import type {AddressInfo, Socket} from 'node:net';
 import path from 'node:path';
 import {getRequestListener} from '@hono/node-server';
 import {systemClock, type Clock} from '../system/clock.ts';
+import {makePrivateFolder} from '../system/private-folder.ts';
 import {createRegularFile} from '../system/regular-file.ts';
 import {createApp} from './app.ts';
 import {errorBody} from './error-body.ts';
@@ -57,7 +57,7 @@ Starts the sandbox: the whole interface of interface.md over HTTP, on loopback o
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 	const {file, port = 0, samples = 12, onRequest, clock = systemClock} = options;
 	const keyFile = keyFileOf(file);
-	mkdirSync(path.dirname(file), {recursive: true, mode: 0o700});
+	makePrivateFolder(path.dirname(file));
 	const keys = loadKeys(keyFile);
 	const owners = keys.map(key => fingerprint(key));
 	const switches = createFaultSwitches(options.faults ?? [], clock.now);

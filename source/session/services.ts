@@ -145,12 +145,7 @@ export function createServices({clock, profile: request, isReadOnly, configFile,
 		},
 		accountChanges: accounts.accountChanges,
 		async saveProfile(name, {baseUrl, apiKey}, source) {
-			const [{readProfileFile}, {saveProfile}, {keySource}] = await Promise.all([import('../config/profile-file.ts'), import('../config/profile-changes.ts'), import('./key-source.ts')]);
-			const file = await readProfileFile(configFile);
-			if (file.ok && Object.hasOwn(file.value.profiles, name)) {
-				throw new Error(`there is a profile ${name} already; choose another name`);
-			}
-
+			const [{saveProfile}, {keySource}] = await Promise.all([import('../config/profile-changes.ts'), import('./key-source.ts')]);
 			await saveProfile(configFile, name, {baseUrl, ...await keySource(source, apiKey)});
 		},
 		async profiles() {

@@ -1,8 +1,9 @@
 import {Buffer} from 'node:buffer';
-import {mkdirSync, rmSync, statSync} from 'node:fs';
+import {rmSync, statSync} from 'node:fs';
 import {open, rename, rm, stat, utimes, type FileHandle} from 'node:fs/promises';
 import path from 'node:path';
 import type {ListedRecord} from '../domain/notification.ts';
+import {makePrivateFolder} from '../system/private-folder.ts';
 import {createYielder, finishInSlices} from '../system/time-slices.ts';
 import {appendDelta, encodeDelta} from './append-delta.ts';
 import {cachedJson, cachedPiecesOf} from './cached-json.ts';
@@ -70,7 +71,7 @@ type Replace = (listing: SavedListing, options: BaseOptions) => Promise<ListingV
 async function withLock<T>(file: string, now: number, save: (replace: Replace) => Promise<T>): Promise<T | undefined> {
 	const temporary = `${file}.new`;
 	try {
-		mkdirSync(path.dirname(file), {recursive: true, mode: 0o700});
+		makePrivateFolder(path.dirname(file));
 		removeAbandoned(temporary, now);
 		await using handle = await open(temporary, 'wx', 0o600);
 		/** Whether no other process took it for abandoned, because this one was stopped for long. */

@@ -1,9 +1,10 @@
 import type {Buffer} from 'node:buffer';
-import {closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeSync} from 'node:fs';
+import {closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeSync} from 'node:fs';
 import Module from 'node:module';
 import path from 'node:path';
 import process from 'node:process';
 import {Script} from 'node:vm';
+import {makePrivateFolder} from './private-folder.ts';
 
 /** Node's function that compiles and runs a CommonJS module. It is the only place where a V8 code cache can be passed. */
 type Compile = (this: NodeJS.Module, code: string, file: string, ...rest: readonly unknown[]) => unknown;
@@ -93,7 +94,7 @@ function save({script, target}: Unsaved): void {
 	const temporary = `${target}.${process.pid}`;
 	try {
 		const folder = path.dirname(target);
-		mkdirSync(folder, {recursive: true, mode: 0o700});
+		makePrivateFolder(folder);
 		const descriptor = openSync(temporary, 'wx', 0o600);
 		try {
 			writeSync(descriptor, script.createCachedData());

@@ -279,32 +279,6 @@ profiles:
 `);
 	});
 
-	test('updates a profile, and keeps its other settings', async () => {
-		await using config = await configFile(`profile: prod
-profiles:
-  prod:
-    # our own
-    baseUrl: https://old # since May
-    apiKeyCommand: [pass, show, key]
-    readOnly: true # on purpose
-`);
-		await saveProfile(config.file, 'prod', {baseUrl: 'https://new', apiKey: key});
-		expect(await readFile(config.file, 'utf8')).toBe(`profile: prod
-profiles:
-  prod:
-    # our own
-    baseUrl: https://new # since May
-    readOnly: true # on purpose
-    apiKey: ${key}
-`);
-	});
-
-	test('keeps the source of the key unless another one is given', async () => {
-		await using config = await configFile('profiles:\n  prod:\n    baseUrl: https://a\n    apiKeyEnv: KEY\n');
-		await saveProfile(config.file, 'prod', {readOnly: true});
-		expect(await readProfileFile(config.file)).toMatchObject({ok: true, value: {profiles: {prod: {apiKeyEnv: 'KEY', readOnly: true}}}});
-	});
-
 	test('keeps profiles that are commented out', async () => {
 		await using config = await configFile('profiles:\n#  old: {baseUrl: a}\nprofile:\n');
 		await saveProfile(config.file, 'prod', {baseUrl: 'https://a', apiKeyCommand: ['pass', 'show', 'key']});

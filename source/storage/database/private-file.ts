@@ -1,5 +1,6 @@
-import {chmodSync, mkdirSync, readdirSync, statSync} from 'node:fs';
+import {chmodSync, readdirSync, statSync} from 'node:fs';
 import path from 'node:path';
+import {makePrivateFolder} from '../../system/private-folder.ts';
 import {createRegularFile} from '../../system/regular-file.ts';
 
 /** The suffixes of the files that SQLite keeps next to a database: index and log in WAL mode, and the rollback journal of the older mode. */
@@ -14,7 +15,7 @@ The mode of an existing directory is changed only if it contains no other files:
 */
 export function makePrivate(file: string): void {
 	const directory = path.dirname(file);
-	mkdirSync(directory, {recursive: true, mode: 0o700});
+	makePrivateFolder(directory);
 	createRegularFile(file);
 	for (const suffix of ['', ...sidecarSuffixes]) {
 		restrictMode(file + suffix, 0o600);
