@@ -1,5 +1,6 @@
-import type {Agent, ClientRequestArgs} from 'node:http';
+import type {Agent, ClientRequestArgs, IncomingMessage} from 'node:http';
 import process from 'node:process';
+import type {Duplex} from 'node:stream';
 import {isLoopback, lookUpLoopback} from '../system/loopback.ts';
 import {proxyProblem, proxySettingsFor} from '../system/proxy.ts';
 import {openConnections, useOpened} from './opened-ahead.ts';
@@ -19,11 +20,25 @@ const probeInterval = 15_000;
 
 const agents = new Map<string, Agent>();
 
-/** Returns the agent for a URL. `keepsConnection`: see `HttpRequest`; such connections are never used for a write. */
-export function agentFor(url: string, keepsConnection: boolean): Agent {
+/** The requests that share connections: those of a watch, other reads, and writes. Some services close each connection after its response without saying so, and the outcome of a write that meets this is unknown: so a write never uses a connection that carried a read, and one that carried a write only if the service says that it stays open. */
+export type AgentUse = 'watch' | 'read' | 'write';
+
+/** Connections that stay open, according to the service. */
+const kept = new WeakSet<Duplex>();
+
+/** Notes whether a response says that its connection stays open. */
+export function noteKeeping({headers, socket}: IncomingMessage): void {
+	if (headers['keep-alive'] !== undefined || headers.connection?.toLowerCase() === 'keep-alive') {
+		kept.add(socket);
+	}
+}
+
+/** Returns the agent for a URL. */
+export function agentFor(url: string, use: AgentUse): Agent {
+	const keepsConnection = use === 'watch';
 	const module = moduleFor(url);
 	const proxyEnv = proxySettingsFor(url);
-	const key = `${new URL(url).protocol} ${JSON.stringify(proxyEnv)} ${keepsConnection}`;
+	const key = `${new URL(url).protocol} ${JSON.stringify(proxyEnv)} ${use}`;
 	const timing = keepsConnection ? {timeout: watchKeepAliveTime, keepAliveMsecs: probeInterval} : {timeout: keepAliveTime};
 	const known = agents.get(key);
 	if (known !== undefined) {
@@ -32,6 +47,11 @@ export function agentFor(url: string, keepsConnection: boolean): Agent {
 
 	const agent = new module.Agent({keepAlive: true, ...timing, ...(proxyEnv !== undefined && {proxyEnv})});
 	agents.set(key, agent);
+	if (use === 'write') {
+		const keep = agent.keepSocketAlive.bind(agent);
+		agent.keepSocketAlive = socket => kept.has(socket) && keep(socket);
+	}
+
 	if (proxyEnv === undefined) {
 		reuseReceiveBuffer(agent);
 	}
@@ -52,7 +72,7 @@ export function openAhead(baseUrl: string, count: number): void {
 	const {hostname, port, protocol} = new URL(baseUrl);
 	const host = hostname.replaceAll(/[\[\]]/gv, '');
 	const isSecure = protocol === 'https:';
-	const agent = agentFor(baseUrl, false);
+	const agent = agentFor(baseUrl, 'write');
 	openConnections(agent, {
 		...(agent as Agent & {readonly options: ClientRequestArgs}).options,
 		host,

@@ -3,7 +3,7 @@ import process from 'node:process';
 import type {Duplex, Readable} from 'node:stream';
 import {createFetch} from 'ofetch';
 import {isLoopback, lookUpLoopback} from '../system/loopback.ts';
-import {agentFor, moduleFor} from './agents.ts';
+import {agentFor, moduleFor, noteKeeping} from './agents.ts';
 import {isSecuredAhead} from './opened-ahead.ts';
 import {ownBody} from './receive-buffer.ts';
 import type {Method, ResponseHeaders} from './response.ts';
@@ -56,12 +56,13 @@ async function fetchOnceOverHttp(url: string, {method, headers, body, signal, ma
 	const {promise, resolve, reject} = Promise.withResolvers<IncomingMessage>();
 	const sent = request(url, {
 		method,
-		agent: agentFor(url, keepsConnection),
+		agent: agentFor(url, keepsConnection ? 'watch' : (method === 'GET' ? 'read' : 'write')),
 		headers: {...Object.fromEntries(headers), 'accept-encoding': hasZstd() ? 'gzip, br, zstd' : 'gzip, br'},
 		signal,
 		maxHeaderSize,
 		...isLoopback(new URL(url).hostname) && {lookup: lookUpLoopback},
 	}, message => {
+		noteKeeping(message);
 		resolve(ownBody(message));
 	});
 	let isSecure = false;

@@ -10,7 +10,10 @@ type Connect = (options: ClientRequestArgs, callback?: (error: Error | null, str
 /** The connections to one host and port that have no request yet, each with what takes it for one. */
 type Opened = Map<Socket, () => void>;
 
-/** How an agent connects, and what it has opened ahead, by host and port. */
+/** The connections opened ahead, by protocol, host and port. Reads and writes use them alike. */
+const all = new Map<string, Opened>();
+
+/** How an agent connects, and what is opened ahead for it. */
 const used = new WeakMap<Agent, {readonly connect: Connect; readonly openedTo: (options: ClientRequestArgs) => Opened}>();
 
 /** Connections whose TLS handshake is over. */
@@ -22,9 +25,9 @@ export const isSecuredAhead = (socket: Duplex): boolean => secured.has(socket);
 /** Lets an agent use connections that were opened ahead before it opens others. */
 export function useOpened(agent: Agent): void {
 	const connect: Connect = agent.createConnection.bind(agent);
-	const all = new Map<string, Opened>();
+	const {protocol} = agent as Agent & {readonly protocol: string};
 	const openedTo = ({host, port}: ClientRequestArgs): Opened => {
-		const key = `${host ?? ''} ${port ?? ''}`;
+		const key = `${protocol} ${host ?? ''} ${port ?? ''}`;
 		const opened = all.get(key) ?? new Map<Socket, () => void>();
 		all.set(key, opened);
 		return opened;

@@ -38,7 +38,8 @@ export function createBulkOperations({run}: OperationRunner, {profileKey, connec
 	const runBulk = async <T extends BulkOutcome | DuplicatesResult>({signal, pauseControl, isUnprotected, concurrency = connectionsAhead}: Pick<BulkOptions, 'signal'> & Partial<BulkOptions>, act: Act<T>, options: BulkRunOptions = {}): Promise<T | ImpossibleResult> => run(signal, async (ledger, context) => {
 		const {journal} = ledger;
 		const {openAhead} = await import('../api/agents.ts');
-		openAhead(connection.baseUrl, Math.min(concurrency, connectionsAhead));
+		// One more for the listing.
+		openAhead(connection.baseUrl, Math.min(concurrency, connectionsAhead) + 1);
 		try {
 			const outcome = await act(ledger, context);
 			if (outcome.kind === 'ended') {

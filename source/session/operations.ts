@@ -57,7 +57,8 @@ export function createAccountOperations(runner: OperationRunner, account: Operat
 
 	const prepare = async (input: NotificationInput | undefined, connections: number) => {
 		const [{openAhead}, {prepareRecords}] = await Promise.all([import('../api/agents.ts'), import('../operations/index.ts')]);
-		openAhead(account.connection.baseUrl, connections);
+		// One more for the listing before or after them.
+		openAhead(account.connection.baseUrl, connections + 1);
 		const records = input === undefined ? undefined : account.listing.latest()?.listing.records;
 		if (records !== undefined) {
 			await prepareRecords(records, input);

@@ -24,14 +24,14 @@ async function start(isReset: (request: number) => boolean) {
 	return {server, connection: connectionTo(server), connections: () => sockets.map(socket => sockets.indexOf(socket))};
 }
 
-test('the requests of a watch share a connection, and no write uses it', async () => {
+test('the requests of a watch share a connection, and no write uses it, nor one that carried another read', async () => {
 	const {server, connection, connections} = await start(() => false);
 	await using _ = server;
 	for (const request of [watched, watched, {method: 'DELETE', url: ''}, {method: 'GET', url: ''}, watched] as const) {
 		expect(await send(connection, request)).toMatchObject({ok: true});
 	}
 
-	expect(connections()).toStrictEqual([0, 0, 2, 2, 0]);
+	expect(connections()).toStrictEqual([0, 0, 2, 3, 0]);
 });
 
 test('a kept connection that is closed at the next request is replaced at once; a new one that is closed is a failure', async () => {

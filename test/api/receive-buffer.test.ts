@@ -67,7 +67,7 @@ test('all connections receive into the same memory, and a body that is in it is 
 	});
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
-	const agents = [new Agent(), agentFor('http://127.0.0.1/', false)];
+	const agents = [new Agent(), agentFor('http://127.0.0.1/', 'read')];
 	reuseReceiveBuffer(agents[0]!);
 	const received: Buffer[] = [];
 	for (const agent of agents) {

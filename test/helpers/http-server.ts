@@ -24,6 +24,11 @@ export type HttpServer = AsyncDisposable & {
 	readonly requests: readonly ReceivedRequest[];
 };
 
+export type ServerFaults = {
+	/** Closes each connection after its response, which does not say so: no `Connection: close`, only a FIN. */
+	readonly closesUnannounced?: boolean;
+};
+
 export type Handler = (request: ReceivedRequest, response: ServerResponse) => void | Promise<void>;
 
 /**
@@ -36,10 +41,20 @@ await using server = await createHttpServer((request, response) => {
 });
 ```
 */
-export async function createHttpServer(handler: Handler, address = '127.0.0.1'): Promise<HttpServer> {
+export async function createHttpServer(handler: Handler, address = '127.0.0.1', {closesUnannounced = false}: ServerFaults = {}): Promise<HttpServer> {
 	const requests: ReceivedRequest[] = [];
 
 	const receive = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
+		if (closesUnannounced) {
+			const {socket} = message;
+			response.removeHeader('connection');
+			// The response and the FIN leave together.
+			socket.cork();
+			response.once('prefinish', () => {
+				socket.end();
+			});
+		}
+
 		let body: string;
 		try {
 			body = await text(message);

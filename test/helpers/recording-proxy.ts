@@ -1,4 +1,4 @@
-import {answer, createHttpServer, type HttpServer} from './http-server.ts';
+import {answer, createHttpServer, type HttpServer, type ServerFaults} from './http-server.ts';
 
 /** A proxy in front of a service, whose requests a test looks at. */
 export type RecordingProxy = HttpServer & {
@@ -8,7 +8,7 @@ export type RecordingProxy = HttpServer & {
 };
 
 /** Starts a proxy that passes everything on. */
-export async function startRecordingProxy({baseUrl, apiKey}: {readonly baseUrl: string; readonly apiKey: string}): Promise<RecordingProxy> {
+export async function startRecordingProxy({baseUrl, apiKey}: {readonly baseUrl: string; readonly apiKey: string}, faults?: ServerFaults): Promise<RecordingProxy> {
 	const server = await createHttpServer(async ({method, url, headers, body}, response) => {
 		const {authorization = '', 'if-none-match': condition} = headers;
 		const passed = await fetch(new URL(url, baseUrl), {method, headers: {authorization, 'content-type': 'application/json', ...condition !== undefined && {'if-none-match': condition}}, ...body !== '' && {body}}).catch(() => undefined);
@@ -20,7 +20,7 @@ export async function startRecordingProxy({baseUrl, apiKey}: {readonly baseUrl: 
 
 		const tag = passed.headers.get('etag');
 		answer(response, passed.status, text, tag === null ? {} : {etag: tag});
-	});
+	}, undefined, faults);
 	let seen = 0;
 	return {
 		...server,
