@@ -48,7 +48,8 @@ export function agentFor(url: string, use: AgentUse): Agent {
 	const agent = new module.Agent({keepAlive: true, ...timing, ...(proxyEnv !== undefined && {proxyEnv})});
 	agents.set(key, agent);
 	if (use === 'write') {
-		const keep = agent.keepSocketAlive.bind(agent);
+		// Declared without a result, which is whether it was kept.
+		const keep = agent.keepSocketAlive.bind(agent) as (socket: Duplex) => boolean;
 		agent.keepSocketAlive = socket => kept.has(socket) && keep(socket);
 	}
 

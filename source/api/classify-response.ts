@@ -33,7 +33,7 @@ export const nextStepIfUnknown = (method: Method): string => method === 'GET'
 /**
 Classifies a response other than a 2xx. Only 401 is documented (interface.md, "Errors"); the rest follows RFC 9110, section 15.
 
-A 4xx is `rejected`, except 408, which a proxy may send after the service has read the request. A 3xx or 5xx is `unknown`. A Retry-After date counts from `now`, in milliseconds since the epoch.
+A 4xx is `rejected`, except 408, which a proxy may send after the service has read the request. A 3xx or 5xx is `unknown`. `now`: see `retryAfterOf`.
 
 API keys that the response repeats are hidden, whole or in part (`hideEchoes`).
 */

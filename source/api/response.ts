@@ -33,7 +33,7 @@ const longestWait = 2 ** 31;
 const httpDate = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? .*\d{2}:\d{2}:\d{2}/iv;
 
 /**
-Reads Retry-After, as seconds or as a date in any of its three forms (RFC 9110, sections 10.2.3 and 5.6.7). A date counts from `now`, in milliseconds since the epoch.
+Reads Retry-After, as seconds or as a date in any of its three forms (RFC 9110, sections 10.2.3 and 5.6.7). A date counts from the Date of the response, which is by the same clock; without one from `now`, in milliseconds since the epoch.
 
 @returns Seconds, rounded up, 0 for a date in the past; undefined if the header is missing or malformed.
 */
@@ -43,9 +43,15 @@ export function retryAfterOf(headers: ResponseHeaders, now: number): number | un
 		return Math.min(Number(value), longestWait);
 	}
 
-	// The asctime form names no time zone, but is in GMT.
-	const date = httpDate.test(value) ? Date.parse(value.endsWith('GMT') ? value : `${value} GMT`) : NaN;
-	return Number.isNaN(date) ? undefined : Math.min(Math.max(0, Math.ceil((date - now) / 1000)), longestWait);
+	const until = parseDate(value);
+	const from = parseDate(headers.date ?? '') ?? now;
+	return until === undefined ? undefined : Math.min(Math.max(0, Math.ceil((until - from) / 1000)), longestWait);
+}
+
+/** The milliseconds of an HTTP date since the epoch. The asctime form names no time zone, but is in GMT. */
+function parseDate(text: string): number | undefined {
+	const date = httpDate.test(text) ? Date.parse(text.endsWith('GMT') ? text : `${text} GMT`) : NaN;
+	return Number.isNaN(date) ? undefined : date;
 }
 
 /** Matches one link and its parameters; a quoted string may contain commas and semicolons (RFC 8288, section 3). */
