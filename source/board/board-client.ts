@@ -1,9 +1,11 @@
+import type {Buffer} from 'node:buffer';
 import {Socket} from 'node:net';
 import postgres, {type Options, type PostgresType} from 'postgres';
 import type {Clock} from '../system/clock.ts';
 import {lookUpLoopback, isLoopback} from '../system/loopback.ts';
 import type {BoardAddress} from './board-address.ts';
 import {isLostError} from './board-error.ts';
+import {createLoginGuard} from './login-guard.ts';
 import {secure} from './secure.ts';
 
 /** A row of an answer. Whoever can write to the database may have made it. */
@@ -68,6 +70,7 @@ export function createBoardClient({address, clock, patience, onNotification}: Cl
 				}
 
 				stream = tls === undefined ? socket : await secure(socket, {host, ca: tls.ca});
+				guard(stream);
 				return stream;
 			} catch (error) {
 				end();
@@ -92,6 +95,22 @@ export function createBoardClient({address, clock, patience, onNotification}: Cl
 	};
 	// The types of the driver lack two of its options.
 	const sql = postgres(driver as Options<Record<string, PostgresType>>);
+
+	/** Ends the connection before the driver reads what it must not answer. */
+	function guard(guarded: Socket) {
+		const refusalOf = createLoginGuard(tls !== undefined);
+		const emit = guarded.emit.bind(guarded);
+		guarded.emit = (event: string | symbol, ...values: readonly unknown[]) => {
+			const refusal = event === 'data' ? refusalOf(values[0] as Buffer) : undefined;
+			if (refusal === undefined) {
+				return emit(event, ...values);
+			}
+
+			reason = failure(refusal);
+			end();
+			return true;
+		};
+	}
 
 	/** Fails what waits, also what the driver would keep for its next connection. */
 	function end() {

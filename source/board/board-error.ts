@@ -1,6 +1,8 @@
+import {numberText} from '../system/number-text.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {BoardError} from './board.ts';
 import type {BoardAddress} from './board-address.ts';
+import {mostRounds} from './login-guard.ts';
 
 /** The codes for a statement that met another one, and can be sent again (https://www.postgresql.org/docs/current/mvcc-serialization-failure-handling.html). */
 const metCodes = new Set(['40001', '40P01']);
@@ -30,6 +32,10 @@ const refusalOf = (code: string, {user, database}: BoardAddress): string | undef
 	['42501', `${user} lacks a right. chainbell team grants prints the rights that members need`],
 	['3F000', missing],
 	['42P01', missing],
+	['NO_TLS', 'its database offers no TLS, without which nothing leaves this machine'],
+	['PLAIN_PASSWORD', 'what answers at its address wants the password in plain text, which is sent only with TLS'],
+	['TOO_MANY_ROUNDS', `what answers at its address wants the password hashed more than ${numberText(mostRounds)} times`],
+	['NO_LOGIN', 'what answers at its address does not log in as PostgreSQL does'],
 ]).get(code);
 
 const missing = 'the database has no board yet. Run chainbell team init';
@@ -56,10 +62,6 @@ export function toBoardError(error: unknown, address: BoardAddress): BoardError 
 	const refused = refusalOf(code, address);
 	if (refused !== undefined) {
 		return new BoardError('refused', `The team's board (${shown}) cannot be used: ${sanitise(refused)}.`);
-	}
-
-	if (code === 'NO_TLS') {
-		return new BoardError('refused', `The team's board (${shown}) cannot be used: its database offers no TLS, without which nothing leaves this machine.`);
 	}
 
 	if (/CERT|SIGNED|UNABLE_TO|SSL|EPROTO/v.test(code)) {

@@ -21,7 +21,8 @@ export async function secure(socket: Socket, {host, ca}: {readonly host: string;
 		throw Object.assign(new Error('no TLS'), {code: 'NO_TLS'});
 	}
 
-	const secured = connect({socket, host, ...isIP(host) === 0 && {servername: host}, ...ca !== undefined && {ca}});
+	// Whatever NODE_TLS_REJECT_UNAUTHORIZED says.
+	const secured = connect({socket, host, rejectUnauthorized: true, ...isIP(host) === 0 && {servername: host}, ...ca !== undefined && {ca}});
 	// What is being written when the handshake fails, fails as well.
 	secured.on('error', () => undefined);
 	await once(secured, 'secureConnect');
