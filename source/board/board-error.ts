@@ -61,7 +61,7 @@ export function toBoardError(error: unknown, address: BoardAddress): BoardError 
 	const {shown} = address;
 	const refused = refusalOf(code, address);
 	if (refused !== undefined) {
-		return new BoardError('refused', `The team's board (${shown}) cannot be used: ${sanitise(refused)}.`);
+		return new BoardError(code === '42501' ? 'forbidden' : 'refused', `The team's board (${shown}) cannot be used: ${sanitise(refused)}.`);
 	}
 
 	if (/CERT|SIGNED|UNABLE_TO|SSL|EPROTO/v.test(code)) {

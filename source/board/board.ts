@@ -44,11 +44,11 @@ export type Board = {
 	readonly close: () => Promise<void>;
 };
 
-/** The board did not do something. The message is in full sentences, safe to show. `unreachable`: it may later. `newer`: a newer chainbell is needed. `refused`: the database refused it. */
+/** The board did not do something. The message is in full sentences, safe to show. `unreachable`: it may later. `newer`: a newer chainbell is needed. `forbidden`: the user lacks a right. `refused`: the database refused it. */
 export class BoardError extends Error {
 	override name = 'BoardError';
 
-	readonly kind: 'unreachable' | 'newer' | 'refused';
+	readonly kind: 'unreachable' | 'newer' | 'forbidden' | 'refused';
 
 	constructor(kind: BoardError['kind'], message: string, options?: ErrorOptions) {
 		super(message, options);

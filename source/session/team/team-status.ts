@@ -12,7 +12,7 @@ export type TeamStatus = {
 	readonly waits: () => Promise<void>;
 	/** Says why the board cannot be used. @throws What is no error of the board. */
 	readonly failed: (error: unknown) => Promise<void>;
-	/** Goes on without the board. @throws TeamRefusalError if it is required, or newer: what it knows that this chainbell does not may be a reason to send nothing; and what is no error of the board. */
+	/** Goes on without the board. @throws TeamRefusalError if it is required, newer (what it knows that this chainbell does not may be a reason to send nothing), or grants this user no changes; and what is no error of the board. */
 	readonly goOnWithout: (error: unknown) => Promise<undefined>;
 };
 
@@ -60,10 +60,10 @@ export function createTeamStatus(report: TeamReport, isRequired: boolean, waitin
 				throw error;
 			}
 
-			const isNewer = error instanceof BoardError && error.kind === 'newer';
-			const problem = await note(error, !isRequired && !isNewer);
-			if (isRequired || isNewer) {
-				throw new TeamRefusalError(isNewer ? problem : boardMissingText(problem), true);
+			const isFinal = error instanceof BoardError && (error.kind === 'newer' || error.kind === 'forbidden');
+			const problem = await note(error, !isRequired && !isFinal);
+			if (isRequired || isFinal) {
+				throw new TeamRefusalError(isFinal ? problem : boardMissingText(problem), true);
 			}
 		},
 	};
