@@ -234,7 +234,7 @@ test('members can neither delete, nor change what is there, nor say that they ar
 
 	const [reader] = await openBoards(['r'], {address: addressOf(rita!), account: `account ${accounts}`});
 	expect(await reader.pull(undefined)).toMatchObject({changes: [{uuid: 'u1'}]});
-	await expect(reader.claim(['id 1'], minute)).rejects.toMatchObject({kind: 'refused', message: expect.stringContaining('rita lacks a right. chainbell team grants prints the rights') as string});
+	await expect(reader.claim(['id 1'], minute)).rejects.toMatchObject({kind: 'forbidden', message: expect.stringContaining('rita lacks a right. chainbell team grants prints the rights') as string});
 	const [wrong] = await openBoards(['x'], {address: addressOf(url.replace(/\/\/[^@]+/v, '//olga:hunter22'))});
 	await expect(wrong.pull(undefined)).rejects.toMatchObject({kind: 'refused', message: expect.stringMatching(/^(?!.*hunter22).*it refused the password of olga/v) as string});
 });
