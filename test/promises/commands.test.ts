@@ -207,11 +207,12 @@ const records: Readonly<Record<string, (recorder: Recorder) => Promise<void>>> =
 		await chainbell(`${create} --template Words`);
 		await chainbell('edit 13 --set name=Renamed --yes');
 		await chainbell('undo');
-		await chainbell('undo --dry-run');
+		await chainbell('undo --last');
+		await chainbell('undo --last --dry-run');
 		await chainbell('undo', {typed: 'y'});
-		await chainbell('undo --redo --yes --json');
+		await chainbell('undo --last --redo --yes --json');
 		await chainbell('delete --query channel:webhook --yes -j 1');
-		await chainbell('undo --dry-run --json');
+		await chainbell('undo --last --dry-run --json');
 		await chainbell('undo -j 1', {typed: 'y'});
 		await chainbell('undo -j 1', {typed: '3'});
 		await chainbell('undo 1 --yes');

@@ -40,6 +40,6 @@ test('the history deletes a set as a whole once all of it ended long enough ago'
 	await at.run(['create', '-f', '-'], {...twoDaysAgo, input: lines(body('a'), body('b'))});
 	expect(await at.run(['history'])).toMatchObject({lines: {length: 2}});
 	writeFileSync(path.join(at.home, 'config.yaml'), keepOneDay);
-	await at.run(['undo', '--dry-run', '--yes']);
+	await at.run(['undo', '--last', '--dry-run', '--yes']);
 	expect(await at.run(['history'])).toMatchObject({exitCode: 0, lines: []});
 });
