@@ -74,7 +74,8 @@ test('a command is added with one row: it is parsed, run, and shown in help', as
 		      --sandbox          use the embedded sandbox; nothing is watched or
 		                         delivered
 		      --read-only        refuse to create, edit and delete
-		      --timeout SECONDS  request timeout (listings: idle timeout) (default 30)
+		      --timeout SECONDS  request timeout; for listings without new data, retries
+		                         included (default 30)
 		      --json             print one JSON document; errors as JSON, too
 		  -q, --quiet            print no progress and no notices
 		  -y, --yes              do not ask for confirmation
@@ -164,7 +165,8 @@ test('the help of the program', async () => {
 		      --sandbox          use the embedded sandbox; nothing is watched or
 		                         delivered
 		      --read-only        refuse to create, edit and delete
-		      --timeout SECONDS  request timeout (listings: idle timeout) (default 30)
+		      --timeout SECONDS  request timeout; for listings without new data, retries
+		                         included (default 30)
 		      --no-wait          do not wait for a listing that proves a change
 		      --no-color         no colours
 		  -h, --help             print help

@@ -29,8 +29,6 @@ const cases: Record<string, Case> = {
 	'deleted, then a 404': {faults: [{name: 'delete-404'}], request: 'DELETE 1 rejected 404', detail: gone},
 	'deleted, then reset': {faults: [{name: 'delete-drop-after'}], request: 'DELETE 1 unknown', detail: gone},
 	'deleted, then a 500': {faults: [{name: 'delete-500-after'}], request: 'DELETE 1 unknown 500', detail: gone},
-	'deleted, and the kept connection closed': {faults: [{name: 'any-kept-drop-after'}], request: 'DELETE 1 unknown', detail: gone},
-	'the kept connection closed, not deleted': {faults: [{name: 'any-kept-drop-before'}], request: 'DELETE 1 unknown', kind: 'failed', detail: 'It is still listed.'},
 	'reset, not deleted': {faults: [{name: 'delete-drop-before'}], request: 'DELETE 1 unknown', kind: 'failed', detail: 'It is still listed.'},
 	'a 500, not deleted': {faults: [{name: 'delete-500-before'}], request: 'DELETE 1 unknown 500', kind: 'failed', detail: 'It is still listed.'},
 	refused: {faults: [{name: 'any-429'}], request: 'DELETE 1 rejected 429', kind: 'failed', detail: 'Rate limited (429). The service said: "A simulated fault of the sandbox"'},

@@ -197,17 +197,18 @@ describe('a file of notifications', () => {
 
 	test('that deletes more than expected does so with the --max-deletes that the error gives', async () => {
 		serve(4);
-		file({scope: 'user:u'}, body('u-0'));
-		const message = await fails(['apply', yaml, '--prune', '--yes'], 'Pass --max-deletes');
-		await works(['plan', yaml, '--prune']);
-		await works(['apply', yaml, '--prune', '--yes', '--max-deletes', /--max-deletes (\d+)/v.exec(message)![1]!]);
+		file({scope: 'all'}, body('u-0'));
+		const message = await fails(['apply', yaml, '--prune', '--all', '--yes'], 'Pass --max-deletes');
+		await works(['plan', yaml]);
+		await works(['apply', yaml, '--prune', '--all', '--yes', '--max-deletes', /--max-deletes (\d+)/v.exec(message)![1]!]);
 	});
 
 	test('in which a plan is given is kept and applied as the errors say', async () => {
 		file({}, body('u'));
+		const other = at('other.plan');
+		writeFileSync(other, 'no plan');
+		await fails(['apply', other, '--yes'], 'Run chainbell plan FILE --out NAME.plan.');
 		const kept = at('today.plan');
-		writeFileSync(kept, 'no plan');
-		await fails(['apply', kept, '--yes'], 'Run chainbell plan FILE --out NAME.plan.');
 		await works(['plan', yaml, '--out', kept]);
 		await fails(['apply', kept, '--yes', '--accept-unknown-template'], 'give --prune and --accept-unknown-template to chainbell plan');
 		await works(['plan', yaml, '--accept-unknown-template', '--out', kept]);

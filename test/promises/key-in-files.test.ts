@@ -81,7 +81,7 @@ test('export hides the API key in what it writes, and a file with [API key] in i
 	const out = pathOf('hidden.yaml');
 	expect(await run(['export', '--out', out], listed)).toMatchObject({exitCode: 0});
 	expect(readFileSync(out, 'utf8')).toContain('https://example.com/?key=[API key]');
-	for (const argv of [['validate', out], ['create', '-f', out], ['create', '-f', out, '--dry-run'], ['plan', out, '--replace-unknown-templates']]) {
+	for (const argv of [['validate', out], ['create', '-f', out], ['create', '-f', out, '--dry-run'], ['plan', out, '--accept-unknown-template']]) {
 		expect(await run(argv, []), argv[0]).toMatchObject(refused);
 	}
 

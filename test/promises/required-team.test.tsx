@@ -61,7 +61,7 @@ test('nothing is undone or recovered past a required team either', async () => {
 	const {run, configFile, writes} = await machine('');
 	expect(await run(['delete', '1', '--yes'])).toMatchObject({exitCode: 0});
 	await writeFile(configFile, mistake + team, {mode: 0o600});
-	expect(await run(['undo', '--yes'])).toMatchObject({exitCode: 1, stderr: expect.stringContaining('Nothing was sent: config.yaml cannot be used') as string});
+	expect(await run(['undo', '--last', '--yes'])).toMatchObject({exitCode: 1, stderr: expect.stringContaining('Nothing was sent: config.yaml cannot be used') as string});
 	expect(writes()).toBe(1);
 });
 
@@ -102,7 +102,7 @@ test('while a new API key may belong to another account, a required team stops c
 	// Each key has notifications of its own at this address.
 	const listed = {first: [{id: 1, ...body('ops-1')}], second: [{id: 7, ...body('ops-7')}]};
 	await using service = await createHttpServer(({method, headers}, response) => {
-		const key = headers.authorization === 'Bearer first' ? 'first' : 'second';
+		const key = headers.authorization === 'Bearer key-one' ? 'first' : 'second';
 		if (method === 'DELETE') {
 			listed[key] = [];
 		}
@@ -110,9 +110,9 @@ test('while a new API key may belong to another account, a required team stops c
 		answer(response, 200, listed[key]);
 	});
 	const run = async (apiKey: string, ...argv: readonly string[]) => runCommand(argv, {home, env: {...environmentOf({...service, apiKey}), ...variables}, settlingTime: 100});
-	expect(await run('first', 'delete', '1', '--yes')).toMatchObject({exitCode: 0});
+	expect(await run('key-one', 'delete', '1', '--yes')).toMatchObject({exitCode: 0});
 	await writeFile(configFile, team, {mode: 0o600});
-	expect(await run('second', 'delete', '7', '--yes')).toMatchObject({exitCode: 1, stderr: expect.stringContaining('Nothing was sent. It is not known yet whether this API key belongs to the account that the team of config.yaml shares.') as string});
+	expect(await run('key-two', 'delete', '7', '--yes')).toMatchObject({exitCode: 1, stderr: expect.stringContaining('Nothing was sent. It is not known yet whether this API key belongs to the account that the team of config.yaml shares.') as string});
 	expect(service.requests.filter(({method}) => method === 'DELETE')).toHaveLength(1);
 });
 

@@ -49,7 +49,7 @@ test('many creates, deletes and their undo succeed there, each sent once', async
 	expect(methods()).toHaveLength(20);
 	expect(await run(['delete', '--query', 'user:many'])).toMatchObject({exitCode: 0});
 	expect(methods()).toHaveLength(20);
-	expect(await run(['undo'])).toMatchObject({exitCode: 0});
+	expect(await run(['undo', '--last'])).toMatchObject({exitCode: 0});
 	expect(methods()).toHaveLength(20);
 });
 

@@ -103,7 +103,7 @@ expect "deleted" "$(count_listed '$4 == "deleted"')" 0
 
 start_sandbox --port "$port"
 chainbell recover > /dev/null || fail "something is still pending"
-chainbell undo --yes > "$HOME/undone"
+chainbell undo --last --yes > "$HOME/undone"
 expect "undone" "$(wc -l < "$HOME/undone" | tr -d ' ')" 30
 list_all
 expect "in the end" "$(count_listed 1)" 200
