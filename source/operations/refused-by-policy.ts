@@ -2,11 +2,19 @@ import type {NotificationInput} from '../domain/notification.ts';
 import {brokenText, refusingPolicy} from '../domain/policies/broken-policies.ts';
 import {asRecord} from '../domain/policies/protection.ts';
 import {sanitise} from '../terminal/sanitise.ts';
+import {holdsSecret} from '../terminal/secrets.ts';
 import type {OperationContext} from './operation-context.ts';
 import type {ImpossibleResult} from './operation-result.ts';
 
-/** The result if a policy refuses what would be sent; undefined if none does. `name`: of one among several. */
+/** The result if what would be sent must not be: a documented text holds the API key, which is never stored, or a policy refuses it. `name`: of one among several. */
 export function refusedByPolicy({guards}: Pick<OperationContext, 'guards'>, input: NotificationInput, name = 'it'): ImpossibleResult | undefined {
+	const {name: title, userId, recipient, template, network, eventType, addresses, filters, topics} = input;
+	const filterTexts = filters.flatMap(filter => [filter.fieldName, filter.operator, filter.value, filter.valueType]);
+	const texts = [title, userId, recipient, template, network, eventType, ...addresses, ...filterTexts, ...topics];
+	if (texts.some(text => holdsSecret(text))) {
+		return {kind: 'impossible', reason: sanitise(`Nothing was sent: ${name} contains the API key, or [API key] in its place. Take it out.`)};
+	}
+
 	const policy = guards && refusingPolicy(guards.findBroken(asRecord(input)));
 	return policy && {kind: 'impossible', reason: sanitise(`Nothing was sent: ${name} ${brokenText(policy)} (${policy.place}).`), cause: 'policy'};
 }
