@@ -26,7 +26,7 @@ export function channelByLetter({text, cursor}: TextState, letter: string): Text
 /** Opens the channel picker at the channel of the draft, or at the first one. */
 export function openPicker(state: FormState): FormState {
 	const channel = findChannel(state.draft.channel) ?? channels[0]!;
-	return {...state, mode: 'pick', picked: {channel: channel.name, typed: 0, version: 0}};
+	return {...state, mode: 'pick', channelLetters: '', picked: {channel: channel.name, typed: 0, version: 0}};
 }
 
 /** Moves the picker to a channel that was highlighted in its list. */

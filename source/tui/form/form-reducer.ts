@@ -12,13 +12,10 @@ import {remember, undoChange} from './history.ts';
 import {pasteText} from './paste.ts';
 import {
 	acceptSuggestion,
-	confirmChannel,
-	isChannelConfirmed,
 	moveTo,
 	moveVertically,
 	setText,
 	typeKey,
-	withoutRest,
 } from './typing.ts';
 import {
 	fieldAfter,
@@ -69,8 +66,7 @@ export function reduceForm(state: FormState, action: FormAction): FormState {
 		return {...undoChange(state), mode: 'write'};
 	}
 
-	const next = isChannelConfirmed(state, action.type) ? confirmChannel(state) : withoutRest(act(state, action), state);
-	return remember(state, next, action);
+	return remember(state, act(state, action), action);
 }
 
 function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo' | 'undo-paste'}>): FormState {

@@ -34,8 +34,8 @@ export type FormState = {
 	readonly isSelected: boolean;
 	/** The choice of the channel picker; undefined while it is closed. */
 	readonly picked: PickedChannel | undefined;
-	/** The remaining letters of the channel's name, right after a letter chose the channel and moved the focus to the recipient. The operator may type them; enter or tab only confirms the channel. Undefined after any other action. */
-	readonly restOfChannel: string | undefined;
+	/** The letters that were typed since one of them picked the channel; empty unless the focus is still there. */
+	readonly channelLetters: string;
 	/** The highlighted suggestion; undefined if none are shown, -1 if none is highlighted. It is accepted when the operator leaves the field, provided they typed or moved to it. */
 	readonly highlighted: {readonly index: number; readonly isAcceptedOnLeave: boolean} | undefined;
 	/** Known values from the listed notifications, suggested in addition to the vocabulary. */
@@ -99,7 +99,7 @@ export function openForm({draft, focus = 'userId', held, isResumed = false, canS
 		before: '',
 		isSelected: false,
 		picked: undefined,
-		restOfChannel: undefined,
+		channelLetters: '',
 		highlighted: undefined,
 		listedValues: noValues,
 		listedTexts: noTexts,
@@ -140,7 +140,7 @@ export function checksummedAddress({draft}: FormState): string | undefined {
 export function focusOn(state: FormState, focus: FieldId): FormState {
 	const edit = {...editAtEnd(typedText(state.draft, focus)), killed: state.edit.killed};
 	const hasValues = valueKindOf(focus) !== undefined;
-	const focused = {...state, focus, edit, before: edit.text, isSelected: edit.text !== '' && focus !== 'channel' && !edit.text.includes('\n'), highlighted: undefined};
+	const focused = {...state, focus, edit, before: edit.text, isSelected: edit.text !== '' && focus !== 'channel' && !edit.text.includes('\n'), highlighted: undefined, channelLetters: ''};
 	if (hasValues) {
 		const index = suggestionsOf(focused).findIndex(({value}) => value === edit.text.trim());
 		return {...focused, highlighted: {index: Math.max(0, index), isAcceptedOnLeave: false}};

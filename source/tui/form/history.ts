@@ -73,7 +73,6 @@ export function undoChange(state: FormState): FormState {
 		...state,
 		draft: step.draft,
 		returns: [],
-		restOfChannel: undefined,
 		serviceIssues: issuesAfter(state, step),
 		history: {past: state.history.past.slice(0, -1), run: undefined},
 	}, step.focus);

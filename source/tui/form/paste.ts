@@ -11,6 +11,10 @@ export function pasteText(state: FormState, text: string): FormState {
 		return pickBy(state, text.trim());
 	}
 
+	if (state.channelLetters !== '' && channelOf(text) === undefined) {
+		return pasteText(moveTo(state, () => 'recipient'), text);
+	}
+
 	const addresses = state.focus === 'address' && state.canSplit ? severalAddresses(text) : [];
 	if (addresses.length > 0) {
 		return pasteCell(state, addresses.join(' '));

@@ -6,6 +6,7 @@ import type {KeyPress} from '../keys/key.ts';
 import {
 	editAtEnd,
 	editText,
+	emptied,
 	insertText,
 	moveLine,
 	textToEdit,
@@ -27,7 +28,12 @@ export function typeKey(state: FormState, key: KeyPress): FormState {
 	}
 
 	if (state.focus === 'channel') {
-		return key.text === ' ' ? openPicker(state) : (key.text === undefined ? state : typeChannel(state, key.text));
+		if (key.text === undefined) {
+			// Backspace takes back the rest of the name.
+			return state.channelLetters.length > 1 ? {...state, channelLetters: state.channelLetters[0]!} : state;
+		}
+
+		return key.text === ' ' ? openPicker(state) : typeChannel(state, key.text);
 	}
 
 	const edit = state.focus === 'template' && (key.name === 'alt+enter' || key.name === 'ctrl+j')
@@ -36,27 +42,20 @@ export function typeKey(state: FormState, key: KeyPress): FormState {
 	return edit === undefined ? state : setText(state, edit);
 }
 
+/** Picks a channel by its letter. The rest of its name may follow; anything else is the beginning of the recipient. */
 function typeChannel(state: FormState, letter: string): FormState {
-	const chosen = channelByLetter({...state.edit, cursor: 0}, letter);
-	return chosen === undefined ? state : {...moveTo(setText(state, editAtEnd(chosen.text)), () => 'recipient'), restOfChannel: chosen.text.slice(1)};
-}
+	if (state.channelLetters === '') {
+		const chosen = channelByLetter({...state.edit, cursor: 0}, letter);
+		return chosen === undefined ? state : {...setText(state, editAtEnd(chosen.text)), channelLetters: letter};
+	}
 
-/** Whether an action only confirms the channel that a letter chose: enter or tab right after the letter, or after the rest of the name. */
-export function isChannelConfirmed({restOfChannel, edit: {text}}: FormState, action: string): boolean {
-	return restOfChannel !== undefined && (action === 'advance' || action === 'next') && (text === '' || text.toUpperCase() === restOfChannel);
-}
+	const channelLetters = state.channelLetters + letter;
+	if (state.edit.text.startsWith(channelLetters.toUpperCase())) {
+		return {...state, channelLetters};
+	}
 
-/** Keeps the focus on the recipient and removes the typed rest of the channel's name. */
-export function confirmChannel(state: FormState): FormState {
-	return focusOn({...state, draft: writeField(state.draft, 'recipient', ''), restOfChannel: undefined}, 'recipient');
-}
-
-/** Ends the state right after a letter chose the channel, unless the operator goes on typing its name. */
-export function withoutRest(state: FormState, before: FormState): FormState {
-	const {restOfChannel, focus, edit} = state;
-	return before.restOfChannel === undefined || (focus === 'recipient' && restOfChannel?.startsWith(edit.text.toUpperCase()))
-		? state
-		: {...state, restOfChannel: undefined};
+	const next = moveTo(state, () => 'recipient');
+	return setText(next, insertText(next.isSelected ? emptied(next.edit) : next.edit, channelLetters.slice(1)));
 }
 
 /** Sets the text and cursor of the focused field. */
