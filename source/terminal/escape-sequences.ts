@@ -22,10 +22,16 @@ const complete = /^\u{1B}{1,2}(?:\[[235-8]\$|\[(?:\[|(?!\[))[\u{30}-\u{3F}]*[\u{
 /** Matches the first part of a control sequence. */
 const unfinished = /^\u{1B}{1,2}(?:\[\[?[\u{30}-\u{3F}]*[\u{20}-\u{2F}]*|O[\d;]*)/v;
 
+/** Matches a report of the mouse of a terminal without SGR (xterm's control sequences, "Normal tracking mode"): three characters of any kind. */
+const mouseReport = /^\u{1B}\[M[\s\S]{3}/v;
+
+/** Matches the first part of such a report. */
+const mousePart = /^\u{1B}\[M[\s\S]{0,2}$/v;
+
 /**
-Matches control sequences that a terminal reports and no key sends: focus (`I`, `O`), anything private (device attributes, modes, the keyboard protocol, the mouse: a parameter that starts with `<`, `=`, `>` or `?`), the cursor's position (`R` with two numbers), device status (`n`), device attributes (`c` with a number), the window's size (`t`), modes (`$y`).
+Matches control sequences that a terminal reports and no key sends: focus (`I`, `O`), the beginning of such a report of the mouse (`M`), anything private (device attributes, modes, the keyboard protocol, the mouse: a parameter that starts with `<`, `=`, `>` or `?`), the cursor's position (`R` with two numbers), device status (`n`), device attributes (`c` with a number), the window's size (`t`), modes (`$y`).
 */
-const report = /^\u{1B}\[(?:[IO]|[<=>?][\u{20}-\u{3F}]*[\u{40}-\u{7E}]|\d+;\d+R|[\d;]*n|[\d;]+c|[\d;]+t|[\d;]*\$y)$/v;
+const report = /^\u{1B}\[(?:[IMO]|[<=>?][\u{20}-\u{3F}]*[\u{40}-\u{7E}]|\d+;\d+R|[\d;]*n|[\d;]+c|[\d;]+t|[\d;]*\$y)$/v;
 
 /** Matches the start of a string (ECMA-48 OSC, DCS, APC) that a terminal sends as an answer. The characters after ESC distinguish it from alt with a key. */
 const stringStart = /^\u{1B}(?:\]\d|P[\d;]*[!$+>]|_G)/v;
@@ -53,7 +59,11 @@ export function readEscape(text: string): Escape {
 		return {kind: 'partial', length: text.length};
 	}
 
-	const sequence = complete.exec(text)?.[0];
+	if (mousePart.test(text)) {
+		return {kind: 'partial', length: text.length};
+	}
+
+	const sequence = mouseReport.exec(text)?.[0] ?? complete.exec(text)?.[0];
 	if (sequence !== undefined) {
 		// No terminal sends an answer with alt: the key Esc came right before it.
 		return sequence.startsWith('\u{1B}\u{1B}') && sequence.length <= longestSequence && kindOf(sequence.slice(1)) !== 'key'
@@ -77,7 +87,7 @@ export function readEscape(text: string): Escape {
 
 /** Whether the first part of a sequence cannot be keys that were typed. */
 export function hasParameters(part: string): boolean {
-	return stringStart.test(part) || /^(?:\u{1B}P\d|\u{1B}{1,2}\[\[?[\u{20}-\u{3F}])/v.test(part);
+	return stringStart.test(part) || /^(?:\u{1B}P\d|\u{1B}\[M|\u{1B}{1,2}\[\[?[\u{20}-\u{3F}])/v.test(part);
 }
 
 /** Shortens the first part of a sequence to what is needed to recognise its end. A very long one is only skipped. */
@@ -117,5 +127,5 @@ function kindOf(sequence: string): Escape['kind'] {
 		return 'paste-end';
 	}
 
-	return report.test(sequence) || sequence.length > longestSequence ? 'reply' : 'key';
+	return mouseReport.test(sequence) || report.test(sequence) || sequence.length > longestSequence ? 'reply' : 'key';
 }

@@ -1,7 +1,9 @@
+import {Buffer} from 'node:buffer';
 import {EventEmitter} from 'node:events';
 import process from 'node:process';
 import type {ReadStream} from 'node:tty';
 import type {Clock} from '../system/clock.ts';
+import {createInputDecoder} from './input-decoder.ts';
 import {createKeyQueue, type KeyQueue} from './key-queue.ts';
 import type {KeySource} from './key-source.ts';
 
@@ -17,6 +19,7 @@ export class KeyStdin extends EventEmitter {
 	readonly #source: ReadStream;
 	readonly #clock: Clock;
 	readonly #queue: KeyQueue;
+	readonly #decode = createInputDecoder();
 	readonly #isAwaitingReply: () => boolean;
 	/** Ends the wait for the rest of a sequence. */
 	#wait: AbortController | undefined;
@@ -102,8 +105,8 @@ export class KeyStdin extends EventEmitter {
 		return this;
 	}
 
-	setEncoding(encoding: BufferEncoding): this {
-		this.#source.setEncoding(encoding);
+	/** Does nothing: the input is decoded here, because not all of it is text. */
+	setEncoding(_encoding: BufferEncoding): this {
 		return this;
 	}
 
@@ -118,13 +121,13 @@ export class KeyStdin extends EventEmitter {
 	}
 
 	readonly #receive = () => {
-		let read = '';
-		let chunk: string | null;
-		while ((chunk = this.#source.read() as string | null) !== null) {
-			read += chunk;
+		const chunks: Buffer[] = [];
+		let chunk: Buffer | null;
+		while ((chunk = this.#source.read() as Buffer | null) !== null) {
+			chunks.push(chunk);
 		}
 
-		this.#queue.receive(read);
+		this.#queue.receive(this.#decode(Buffer.concat(chunks), this.#queue.waiting()));
 		void this.#awaitRest();
 		this.#start();
 	};

@@ -11,12 +11,16 @@ const mouseOff = '\u{1B}[?1006l\u{1B}[?1000l';
 /** Matches the report of a press, not a release: button, column and row, from 1. */
 const report = /^\u{1B}\[<(\d+);(\d+);(\d+)M$/v;
 
+/** The same of a terminal without SGR: each number is that of a character, less 32. A release has a button of its own. */
+const oldReport = /^\u{1B}\[M(?<numbers>[\s\S]{3})$/v;
+
 /** The button numbers in a report without shift, alt and ctrl. */
 const buttons = {left: 0, wheelUp: 64, wheelDown: 65} as const;
 
 /** Reads a mouse report; undefined for any other sequence, and for mouse events without a meaning here. */
 export function readMouse(sequence: string): MouseEvent | undefined {
-	const [button, column, row] = report.exec(sequence)?.slice(1).map(Number) ?? [];
+	const old = oldReport.exec(sequence)?.groups!.numbers;
+	const [button, column, row] = old === undefined ? report.exec(sequence)?.slice(1).map(Number) ?? [] : Array.from(old, character => character.codePointAt(0)! - 32);
 	if (button === buttons.left) {
 		return column! > 0 && row! > 0 ? {kind: 'press', column: column! - 1, row: row! - 1} : undefined;
 	}

@@ -27,6 +27,9 @@ export function addToPaste(paste: Paste, piece: string): void {
 	paste.text = text.length > longestPaste ? text.slice(0, longestPaste).replace(/[\u{D800}-\u{DBFF}]$/v, '') : text;
 }
 
+/** The text that was pasted. A terminal multiplexer with extended keys may send a line end as the key enter or ctrl+j. */
+export const pastedText = (text: string): string => text.replaceAll(/\u{1B}\[(?:13(?:;1)?|106;5)u/gv, '\r');
+
 /** Whether input after a paste without an end belongs to it: it contains the end, or more than one key. */
 export const isMoreOfPaste = (chunk: string): boolean => chunk.includes(pasteEnd) || (!chunk.startsWith('\u{1B}') && !isInterrupt(chunk) && graphemes(chunk).length > 1);
 

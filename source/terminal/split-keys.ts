@@ -4,7 +4,7 @@ import {keyEvents, keysOfPart, typedKeys, type KeyToken} from './key-token.ts';
 import {isInterrupt} from './kitty-keys.ts';
 import {canBecomeSequence, isLateRest} from './late-rest.ts';
 import {readMouse} from './mouse.ts';
-import {addToPaste, isMoreOfPaste, startOfPasteEnd, withoutKeysAfterPaste, type Paste} from './paste.ts';
+import {addToPaste, isMoreOfPaste, pastedText, startOfPasteEnd, withoutKeysAfterPaste, type Paste} from './paste.ts';
 
 /** Splits the input of a terminal into single keys and pastes. */
 export type KeySplitter = {
@@ -53,7 +53,7 @@ export function createKeySplitter(onReply: (reply: string) => void = () => undef
 
 		addToPaste(paste, text.slice(0, end));
 		const {text: kept, length} = paste;
-		tokens.push({kind: 'paste', text: kept, ...(length > kept.length && {length})});
+		tokens.push({kind: 'paste', text: pastedText(kept), ...(length > kept.length && {length})});
 		pasted = undefined;
 		return text.slice(end + pasteEnd.length);
 	};
@@ -147,7 +147,7 @@ export function createKeySplitter(onReply: (reply: string) => void = () => undef
 				pasted = undefined;
 				pending = '';
 				isUnterminated = true;
-				return text === '' ? [] : [{kind: 'paste', text, ...(length > text.length && {length})}];
+				return text === '' ? [] : [{kind: 'paste', text: pastedText(text), ...(length > text.length && {length})}];
 			}
 
 			if (pending === '') {

@@ -1,3 +1,4 @@
+import {Buffer} from 'node:buffer';
 import {constants} from 'node:os';
 import process from 'node:process';
 import {setTimeout as delay} from 'node:timers/promises';
@@ -121,9 +122,10 @@ export class Terminal implements AsyncDisposable {
 		this.write(bytesOfPaste(text, this.modes.bracketedPaste));
 	}
 
-	/** Sends the program text as it is. */
-	write(text: string): void {
-		this.#process.write(text);
+	/** Sends the program text as it is, or bytes that are no text. */
+	write(text: string | Uint8Array): void {
+		// Its types know only strings, but it writes what it gets into a stream.
+		this.#process.write(typeof text === 'string' ? text : Buffer.from(text) as unknown as string);
 	}
 
 	/** Holds back the terminal's answers, as on a connection that is behind. */

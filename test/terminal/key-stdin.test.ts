@@ -257,7 +257,7 @@ describe('without a listener', () => {
 		terminal.write('for the editor');
 		await settle();
 		expect(terminal.calls).toEqual(['pause']);
-		expect(terminal.read()).toBe('for the editor');
+		expect(String(terminal.read())).toBe('for the editor');
 	});
 
 	test('input is not paused if a listener is added again at once', async () => {

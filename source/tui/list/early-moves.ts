@@ -20,7 +20,7 @@ Moves the cursor on the first page by the keys that move in the list, also if co
 @param draw - Draws the page with the cursor elsewhere.
 @returns A function that ends it, and returns the window of the list.
 */
-export function moveOnFirstPage(stdin: Pick<KeyStdin, 'on' | 'off' | 'peek' | 'read' | 'setEncoding'>, page: FirstPage, draw: (window: ListWindow) => void): () => ListWindow {
+export function moveOnFirstPage(stdin: Pick<KeyStdin, 'on' | 'off' | 'peek' | 'read'>, page: FirstPage, draw: (window: ListWindow) => void): () => ListWindow {
 	const {records, isWhole, height} = page;
 	let window: ListWindow = {selected: 0, top: 0};
 	const end = () => {
@@ -44,7 +44,6 @@ export function moveOnFirstPage(stdin: Pick<KeyStdin, 'on' | 'off' | 'peek' | 'r
 		}
 	};
 
-	stdin.setEncoding('utf8');
 	stdin.on('readable', receive);
 	return end;
 }
