@@ -1,7 +1,7 @@
 import type {ChildProcess} from 'node:child_process';
 import process from 'node:process';
 
-const endingSignals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
+const endingSignals = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGABRT', 'SIGTERM'] as const;
 
 /** Sends a signal to a detached child and the processes that it started; does nothing if they have ended. */
 export function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {

@@ -31,7 +31,7 @@ const dim = (text: string) => `\u{1B}[2m${text}\u{1B}[22m`;
 /** The placeholder: the parts common to all first frames, so that nothing moves (tui/shared: header, footer). It has no colours, so NO_COLOR needs no check. */
 const picture = ` ${bold('chainbell')} · opening${lastLineButOne} ${bold('?')} ${dim('help')}${home}`;
 
-const signals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
+const signals = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGABRT', 'SIGTERM'] as const;
 
 /**
 Draws the placeholder if standard input and output are a terminal. Keys typed from now on are not echoed, and are read by the program once it has loaded.
@@ -45,6 +45,7 @@ export function drawSkeleton(): Skeleton | undefined {
 	const release = () => {
 		isUp = false;
 		process.off('exit', leave);
+		process.off('SIGTSTP', suspend);
 		for (const signal of signals) {
 			process.off(signal, end);
 		}
@@ -56,8 +57,27 @@ export function drawSkeleton(): Skeleton | undefined {
 		}
 
 		release();
+		restore();
+	};
+
+	const enter = () => {
+		// In raw mode ctrl+c is a key, so it cannot end the program before the terminal is restored. In the background, this stops the program until `fg`, so nothing is written before.
+		process.stdin.setRawMode(true);
+		writeSync(1, `${enterAlternateScreen}${hideCursor}${home}${picture}`);
+	};
+
+	const restore = () => {
 		writeSync(1, `${wrapOn}${leaveAlternateScreen}${showCursor}`);
 		process.stdin.setRawMode(false);
+	};
+
+	// Without this listener, the signal has its default effect. The next line runs after `fg`.
+	const suspend = () => {
+		restore();
+		process.off('SIGTSTP', suspend);
+		process.kill(0, 'SIGTSTP');
+		process.on('SIGTSTP', suspend);
+		enter();
 	};
 
 	// Without this listener, the signal has its default effect.
@@ -71,9 +91,8 @@ export function drawSkeleton(): Skeleton | undefined {
 		process.once(signal, end);
 	}
 
-	writeSync(1, `${enterAlternateScreen}${hideCursor}${home}${picture}`);
-	// In raw mode ctrl+c is a key, so it cannot end the program before the terminal is restored.
-	process.stdin.setRawMode(true);
+	process.on('SIGTSTP', suspend);
+	enter();
 
 	return {
 		draw(frame) {

@@ -13,6 +13,7 @@ import {App} from './app.tsx';
 import {holdFirstFrame, type HeldFrame} from './held-frame.ts';
 import {KeySourceProvider} from './keys/key-source-context.ts';
 import {FirstCursorProvider, type ListCursor} from './list/first-cursor-context.ts';
+import {JobControl} from './job-control.ts';
 import {readLateReplies} from './late-replies.ts';
 import {loadScreens} from './screens.tsx';
 import {SettleProvider} from './shared/hand-over.ts';
@@ -20,7 +21,7 @@ import type {TerminalInput} from './terminal-input.ts';
 import {followsBackground} from './theme.ts';
 
 /** Signals that end the program, with their numbers. */
-const terminationSignals = [['SIGHUP', 1], ['SIGINT', 2], ['SIGTERM', 15]] as const;
+const terminationSignals = [['SIGHUP', 1], ['SIGINT', 2], ['SIGQUIT', 3], ['SIGABRT', 6], ['SIGTERM', 15]] as const;
 
 export type RunOptions = {
 	readonly services: Services;
@@ -84,7 +85,7 @@ export async function runTui({services, initial, cursor, input: {stdin, backgrou
 	};
 
 	const first = initial.state === 'open' && cursor !== undefined ? {listing: initial.session.listing, cursor} : undefined;
-	const ink = render(<KeySourceProvider value={stdin.keys}><SettleProvider value={settleShown}><FirstCursorProvider value={first}><App services={services} initial={initial} stray={stray}/></FirstCursorProvider></SettleProvider></KeySourceProvider>, {
+	const ink = render(<KeySourceProvider value={stdin.keys}><SettleProvider value={settleShown}><FirstCursorProvider value={first}><App services={services} initial={initial} stray={stray}/><JobControl/></FirstCursorProvider></SettleProvider></KeySourceProvider>, {
 		stdin: stdin as unknown as NodeJS.ReadStream,
 		stdout: createScreenOutput(process.stdout, {stray, mouse, gate, isEntered: skeleton !== undefined}),
 		// Console output is already caught as stray output.

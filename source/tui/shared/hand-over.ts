@@ -1,5 +1,5 @@
 import {useApp} from 'ink';
-import {createContext, use, useCallback, useRef} from 'react';
+import {createContext, use, useCallback} from 'react';
 import type {FrameGate} from '../../terminal/ink/frame-gate.ts';
 import {useKeySource} from '../keys/key-source-context.ts';
 
@@ -8,27 +8,30 @@ const SettleContext = createContext<FrameGate['settle']>(async () => () => undef
 /** Provides what waits for the answers of the terminal. */
 export const SettleProvider = SettleContext.Provider;
 
+/** The apps whose terminal another program has, by their `suspendTerminal`. */
+const busy = new WeakSet<object>();
+
 /**
-Returns a function that gives the terminal to another program, such as the operator's editor, while `task` runs. Answers of the terminal that are on their way are read before, and keys that are pressed meanwhile are kept.
+Returns a function that gives the terminal to another program, such as the operator's editor, while `task` runs. Answers of the terminal that are on their way are read before, and keys that are pressed meanwhile are kept. If another program has it already, `onBusy` is called instead.
 */
-export function useHandOver(): (task: () => void | Promise<void>) => Promise<void> {
+export function useHandOver(): (task: () => void | Promise<void>, onBusy?: () => void) => Promise<void> {
 	const settle = use(SettleContext);
 	const source = useKeySource();
 	const {suspendTerminal} = useApp();
-	const isBusy = useRef(false);
 
-	return useCallback(async task => {
-		if (isBusy.current) {
+	return useCallback(async (task, onBusy) => {
+		if (busy.has(suspendTerminal)) {
+			onBusy?.();
 			return;
 		}
 
-		isBusy.current = true;
+		busy.add(suspendTerminal);
 		const releaseKeys = source.hold();
 		const askAgain = await settle();
 		try {
 			await suspendTerminal(task);
 		} finally {
-			isBusy.current = false;
+			busy.delete(suspendTerminal);
 			askAgain();
 			releaseKeys();
 		}
