@@ -14,12 +14,17 @@ export type DesktopOptions = DesktopEnvironment & {
 export type CopyResult =
 	/** `by`: the program that took the text. */
 	| {readonly kind: 'copied'; readonly by: string}
+	/** The text is in a buffer of tmux, which was told to send it to its terminal. */
+	| {readonly kind: 'in-tmux'}
 	/** The text was sent to the terminal; whether the terminal accepts it is unknown. */
 	| {readonly kind: 'sent'}
 	/** `size` and `limit` are in bytes. */
 	| {readonly kind: 'too-long'; readonly size: number; readonly limit: number};
 
-/** Copies a text to the clipboard: with a program of the desktop if this session is local and has one, otherwise through the terminal. API keys are redacted. */
+/** With `set-clipboard external`, its default, tmux ignores the sequence for the clipboard when a program writes it, and sends what it is given this way. Versions before 3.2 refuse it. */
+const tmuxCommand: DesktopCommand = ['tmux', 'load-buffer', '-w', '-'];
+
+/** Copies a text to the clipboard: with a program of the desktop if this session is local and has one, otherwise with tmux or through the terminal. API keys are redacted. */
 export async function copyText(text: string, options: DesktopOptions): Promise<CopyResult> {
 	const safe = hideSecrets(text);
 	const by = await firstThatWorks(clipboardCommands(options), safe);
@@ -27,7 +32,12 @@ export async function copyText(text: string, options: DesktopOptions): Promise<C
 		return {kind: 'copied', by};
 	}
 
-	const sequence = osc52(safe, multiplexerOf(options));
+	const multiplexer = multiplexerOf(options);
+	if (multiplexer === 'tmux' && await runDesktopCommand(tmuxCommand, safe, childEnvironment())) {
+		return {kind: 'in-tmux'};
+	}
+
+	const sequence = osc52(safe, multiplexer);
 	if (sequence === undefined) {
 		return {kind: 'too-long', size: Buffer.byteLength(safe), limit: clipboardLimit};
 	}

@@ -16,7 +16,7 @@ export function osc52(text: string, multiplexer: 'tmux' | 'screen' | undefined):
 	const sequence = `\u{1B}]52;c;${base64}\u{7}`;
 	switch (multiplexer) {
 		case 'tmux': {
-			// With `set-clipboard on` tmux handles the first sequence; with `allow-passthrough on` it passes on the second.
+			// Where tmux itself could not be asked: with `set-clipboard on` tmux handles the first sequence; with `allow-passthrough on` it passes on the second.
 			return `${sequence}\u{1B}Ptmux;${sequence.replaceAll('\u{1B}', '\u{1B}\u{1B}')}\u{1B}\\`;
 		}
 

@@ -20,6 +20,10 @@ export function copyNotice(result: CopyResult, what: string): Notice {
 			return {tone: 'good', text: `✓ Copied ${what} with ${result.by}.`};
 		}
 
+		case 'in-tmux': {
+			return {tone: 'good', text: `✓ Copied ${what} to a buffer of tmux, which sends it to the clipboard of your terminal if that allows it.`};
+		}
+
 		case 'sent': {
 			return {tone: 'good', text: `Sent ${what} to the terminal's clipboard.`};
 		}
