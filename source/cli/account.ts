@@ -7,6 +7,7 @@ import {accountRequest, type AccountOptions} from './account-request.ts';
 import {CommandError} from './command-error.ts';
 import type {CommandContext, CommandHost} from './command.ts';
 import {exitCode} from './exit-codes.ts';
+import {isDumb} from './output/output-format.ts';
 
 export type OpenedAccount = {
 	readonly connection: Connection;
@@ -76,7 +77,7 @@ export function badAccount(name: string, {field, problem}: {readonly field: 'bas
 
 /** Shows on a terminal that a key command is running. The code for that is loaded only when one runs. */
 function lazyKeyCommandLine(host: CommandHost, writeError: CommandContext['writeError']): NonNullable<KeyCommandPolicy['onWait']> {
-	const columns = host.errorColumns();
+	const columns = isDumb(host) ? undefined : host.errorColumns();
 	let show: Promise<NonNullable<KeyCommandPolicy['onWait']>> | undefined;
 	return wait => {
 		if (columns === undefined) {

@@ -1,6 +1,7 @@
 import {addSample, paceOf, spanText, type PaceSample} from '../system/pace.ts';
 import {numberText} from '../system/number-text.ts';
 import type {CommandContext, GlobalValues} from './command.ts';
+import {isDumb} from './output/output-format.ts';
 
 /** The counts that the progress line shows. */
 export type ProgressCount = {
@@ -24,7 +25,7 @@ export type ProgressLine = Disposable & {
 };
 
 /** The part of the command context that the progress line uses. */
-export type ProgressContext = Pick<CommandContext, 'writeError'> & {readonly host: Pick<CommandContext['host'], 'clock' | 'errorColumns'>};
+export type ProgressContext = Pick<CommandContext, 'writeError'> & {readonly host: Pick<CommandContext['host'], 'clock' | 'errorColumns' | 'environment'>};
 
 /** The time in milliseconds before the line is shown. */
 const showDelay = 1000;
@@ -32,9 +33,9 @@ const showDelay = 1000;
 /** The time in milliseconds between two updates. */
 const interval = 200;
 
-/** Creates the progress line of a command. It prints nothing with --quiet, or if stderr is not a terminal. `verb`: the action, such as `deleted`. */
+/** Creates the progress line of a command. It prints nothing with --quiet, or if stderr is not a terminal that can erase it. `verb`: the action, such as `deleted`. */
 export function createProgressLine(verb: string, {quiet}: Pick<GlobalValues, 'quiet'>, {host, writeError}: ProgressContext): ProgressLine {
-	const columns = quiet ? undefined : host.errorColumns();
+	const columns = quiet || isDumb(host) ? undefined : host.errorColumns();
 	const {clock} = host;
 	const beginning = clock.now();
 	let samples: readonly PaceSample[] = [];

@@ -4,7 +4,7 @@ import {truncate} from '../terminal/width.ts';
 import {numberText} from '../system/number-text.ts';
 import type {CommandContext} from './command.ts';
 import type {RunListOptions} from './list.ts';
-import {usesColour} from './output/output-format.ts';
+import {isDumb, usesColour} from './output/output-format.ts';
 import {tablePieces} from './output/table.ts';
 import type {OutputKind} from './output/write-records.ts';
 import {findMatches} from './read-listing.ts';
@@ -59,7 +59,7 @@ function createRedraw({host, write}: Pick<CommandContext, 'host' | 'write'>): Re
 	let width: number | undefined;
 	const redraw = async (lines: readonly string[]) => {
 		const columns = host.outputColumns();
-		const canErase = columns === width && host.environment().get('TERM') !== 'dumb';
+		const canErase = columns === width && !isDumb(host);
 		const same = canErase ? lines.findIndex((line, index) => line !== drawn[index]) : 0;
 		const from = same === -1 ? lines.length : same;
 		const above = canErase ? drawn.length - from : 0;

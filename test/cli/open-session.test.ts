@@ -131,7 +131,7 @@ test('progress is one line on a terminal after a second, and nothing elsewhere',
 			written.push(text);
 		};
 
-		using line = createProgressLine('deleted', {quiet: isQuiet}, {host: {clock, errorColumns: () => columns}, writeError});
+		using line = createProgressLine('deleted', {quiet: isQuiet}, {host: {clock, errorColumns: () => columns, environment: () => ({baseUrl: undefined, apiKey: undefined, profile: undefined, noColour: false, editor: undefined, get: () => undefined})}, writeError});
 		for (now of [0, 500, 1000, 1100, 2000]) {
 			line.update({ended: now / 100, total: 100, note: '1 failed'});
 		}

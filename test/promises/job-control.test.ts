@@ -8,6 +8,7 @@ import {modesAtRest, startTerminal, type Terminal} from '../helpers/terminal.ts'
 /** The screen from its first row to its last. */
 const whole = /^ chainbell[^\n]*12 notifications[\s\S]*\? help[^\n]*$/v;
 
+/** What a shell says when a program was stopped; `clear` before `fg` takes it off the screen. */
 const stopped = /stopped|suspended/iv;
 
 /** A shell with job control, at its prompt. */
@@ -41,7 +42,7 @@ test('a terminal that was resized while the program was suspended gets rows of i
 	shell.press('C-z');
 	await shell.waitFor(stopped);
 	shell.resize(60, 20);
-	shell.press('fg', 'Enter');
+	shell.press('clear; fg', 'Enter');
 	await shell.waitFor(whole);
 	expect(widestLine(shell)).toBeLessThanOrEqual(60);
 	expect(shell.screen().split('\n')).toHaveLength(19);
@@ -49,7 +50,7 @@ test('a terminal that was resized while the program was suspended gets rows of i
 	shell.press('C-z');
 	await shell.waitFor(stopped);
 	shell.resize(120, 24);
-	shell.press('fg', 'Enter');
+	shell.press('clear; fg', 'Enter');
 	await shell.waitFor(whole);
 	await shell.waitFor(/^[^\n]{100,}$/mv);
 	await quit(shell, settings);
@@ -63,14 +64,14 @@ test('SIGTSTP from outside gives the terminal back to the shell, and fg goes on'
 	await shell.waitFor(stopped);
 	expect(shell.modes).toEqual(modesAtRest);
 	expect(await lineSettings(shell)).toBe(settings);
-	shell.press('fg', 'Enter');
+	shell.press('clear; fg', 'Enter');
 	await shell.waitFor('12 notifications');
 	shell.press('j', 'Enter');
 	await shell.waitFor('USDC in and out');
 	process.kill(pid, 'SIGTSTP');
 	await shell.waitFor(stopped);
 	expect(shell.modes).toEqual(modesAtRest);
-	shell.press('fg', 'Enter');
+	shell.press('clear; fg', 'Enter');
 	await shell.waitFor('USDC in and out');
 	await quit(shell, settings);
 });
@@ -98,16 +99,15 @@ test('started in the background, or continued there, it leaves the terminal to t
 	await untilStopped(shell);
 	expect(shell.modes).toEqual(modesAtRest);
 	expect(await lineSettings(shell)).toBe(settings);
-	shell.press('fg', 'Enter');
+	shell.press('clear; fg', 'Enter');
 	await shell.waitFor('12 notifications');
 
 	shell.press('C-z');
 	await shell.waitFor(stopped);
 	shell.press('clear; bg', 'Enter');
-	await shell.waitUntilGone(stopped);
 	await untilStopped(shell);
 	expect(shell.modes).toEqual(modesAtRest);
-	shell.press('fg', 'Enter');
+	shell.press('clear; fg', 'Enter');
 	await shell.waitFor('12 notifications');
 	await quit(shell, settings);
 });

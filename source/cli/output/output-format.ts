@@ -29,7 +29,10 @@ export function chooseFormat<Format extends string>({output, json}: {readonly ou
 	return json ? 'json' : output ?? (host.outputColumns() === undefined ? 'tsv' : 'table');
 }
 
+/** Whether the terminal would print escape sequences. */
+export const isDumb = ({environment}: Pick<CommandHost, 'environment'>): boolean => environment().get('TERM') === 'dumb';
+
 /** Whether output on a terminal has colours. */
-export const usesColour = ({noColor}: Pick<GlobalValues, 'noColor'>, {outputColumns, environment}: Pick<CommandHost, 'outputColumns' | 'environment'>): boolean => (
-	outputColumns() !== undefined && !noColor && !environment().noColour
+export const usesColour = ({noColor}: Pick<GlobalValues, 'noColor'>, host: Pick<CommandHost, 'outputColumns' | 'environment'>): boolean => (
+	host.outputColumns() !== undefined && !noColor && !host.environment().noColour && !isDumb(host)
 );
