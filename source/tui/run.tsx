@@ -20,8 +20,8 @@ import {SettleProvider} from './shared/hand-over.ts';
 import type {TerminalInput} from './terminal-input.ts';
 import {followsBackground} from './theme.ts';
 
-/** Signals that end the program, with their numbers. */
-const terminationSignals = [['SIGHUP', 1], ['SIGINT', 2], ['SIGQUIT', 3], ['SIGABRT', 6], ['SIGTERM', 15]] as const;
+/** Signals that end the program, with their numbers. Ink listens for SIGABRT by its other name, too. */
+const terminationSignals = [['SIGHUP', 1], ['SIGINT', 2], ['SIGQUIT', 3], ['SIGABRT', 6], ['SIGIOT', 6], ['SIGTERM', 15]] as const;
 
 export type RunOptions = {
 	readonly services: Services;
