@@ -1,7 +1,6 @@
 import {channels, recipientHint} from './channels.ts';
 import type {Draft} from './draft/draft.ts';
 import {exactFiltersText, filtersText, typedFilterText} from './filters/sentence.ts';
-import {mainNetwork, shortNetwork} from './notification-sentence.ts';
 import type {ListedRecord, Notification} from './notification.ts';
 import {wireNames} from './wire-names.ts';
 
@@ -36,16 +35,14 @@ export type ColumnSpec = {
 	readonly priority: number;
 	/** The minimum width of a truncated value, in terminal columns. */
 	readonly min: number;
-	/** The way to shorten a value that does not fit. All keep what tells values apart: `middle` at both ends, `recipient` for each host on its own. */
-	readonly cut: 'text' | 'middle' | 'recipient' | 'channel';
+	/** The way to shorten a value that does not fit: at its end, in its middle, or to the code of a channel. */
+	readonly cut: 'text' | 'middle' | 'channel';
 	/** The column's title; by default the field's name in upper case. One that shortens the name stands where the whole one does not fit. */
 	readonly title?: string;
 	/** Returns the text of a cell, if it is shorter than the value. */
 	readonly cell?: (value: string, notification: Notification) => string;
 	/** The text of a cell without a value. */
 	readonly ifEmpty?: string;
-	/** The end of a value that its cell leaves out. The column's title says it once. */
-	readonly suffix?: string;
 };
 
 export type FormField = {
@@ -58,9 +55,6 @@ export type FormField = {
 	readonly read: (draft: Draft) => string;
 	readonly write: (draft: Draft, text: string) => Draft;
 };
-
-/** The scheme that cells leave out: recipients on the Web have it, but for those on loopback. */
-export const secureScheme = 'https://';
 
 /** Returns the form properties of a field that is a text of the draft. */
 function draftText<K extends 'userId' | 'channel' | 'name' | 'recipient' | 'network' | 'eventType' | 'address'>(id: K) {
@@ -97,7 +91,7 @@ const table = [
 	},
 	{
 		name: 'recipient', path: wireNames.record.recipient, alias: 'to', label: 'Recipient', read: ({recipient}) => recipient,
-		column: {priority: 2, min: 16, cut: 'recipient', cell: recipient => recipient.startsWith(secureScheme) ? recipient.slice(secureScheme.length) : recipient},
+		column: {priority: 2, min: 16, cut: 'text'},
 		sortLetter: 'r', group: {letter: 'r', order: 6},
 		form: {...draftText('recipient'), order: 3, placeholder: ({channel}) => recipientHint(channel.trim())},
 	},
@@ -109,7 +103,7 @@ const table = [
 	},
 	{
 		name: 'network', path: `${wireNames.record.details}.${wireNames.details.network}`, label: 'Network', read: ({network}) => network,
-		column: {priority: 7, min: 5, cut: 'text', cell: network => shortNetwork(network), suffix: mainNetwork},
+		column: {priority: 7, min: 11, cut: 'text'},
 		sortLetter: 'w', group: {letter: 'w', order: 3},
 		form: {...draftText('network'), order: 5, placeholder: () => 'network, e.g. ETH_MAINNET'},
 	},

@@ -6,7 +6,7 @@ import {eventTypes} from './vocabulary.ts';
 /** The fields that a sentence tells. */
 export type ToldFields = Pick<NotificationFields, 'channel' | 'recipient' | 'eventType' | 'addresses' | 'network' | 'filters'>;
 
-/** The lengths of a sentence, the longest first: everything whole; the network and the address short; and only the first filter. */
+/** The lengths of a sentence, the longest first: everything whole; the address short; and only the first filter. */
 export const sentenceForms = ['whole', 'short', 'shortest'] as const;
 
 export type SentenceForm = (typeof sentenceForms)[number];
@@ -40,7 +40,7 @@ export function sentenceParts({channel, recipient, eventType, addresses, network
 	const conditions = filtered === '' ? `for any ${event}event` : `when ${filtered}${event === '' ? '' : ` in ${event}events`}`;
 	return {
 		what: `${deliveryText({channel, recipient}, shorten)} ${conditions}`,
-		where: `at ${isWhole ? allAddresses(addresses) : shortAddresses(addresses)} on ${shorten('network', quoteIfSpaced(isWhole ? network : shortNetwork(network)))}`,
+		where: `at ${isWhole ? allAddresses(addresses) : shortAddresses(addresses)} on ${shorten('network', quoteIfSpaced(network))}`,
 	};
 }
 
@@ -49,12 +49,6 @@ export function deliveryText({channel, recipient}: Pick<ToldFields, 'channel' | 
 	const verb = findChannel(channel)?.verb ?? (channel === '' ? 'Send … to' : `Send a ${shorten('channel', quoteIfSpaced(channel))} message to`);
 	return `${verb} ${shorten('recipient', quoteIfSpaced(recipient))}`;
 }
-
-/** The suffix of the main network of a chain. */
-export const mainNetwork = '_MAINNET';
-
-/** A network without the suffix that most have: `ETH` for `ETH_MAINNET`. */
-export const shortNetwork = (network: string): string => network.length > mainNetwork.length && network.endsWith(mainNetwork) ? network.slice(0, -mainNetwork.length) : network;
 
 /** The numbers of characters at the start and at the end of a short address. */
 const addressEnds = [6, 4] as const;

@@ -39,7 +39,7 @@ export function createInputDecoder(): (bytes: Buffer, waiting: ReturnType<KeySpl
 		for (const match of latin.matchAll(markers)) {
 			const start = match.index - offset;
 			const end = start + match[0].length;
-			const bracket = match.groups!.bracket;
+			const {bracket} = match.groups!;
 			if (bracket !== undefined) {
 				isPaste = bracket === '0';
 			} else if (!isPaste && (start >= at || at === 0)) {

@@ -48,6 +48,9 @@ export function truncateMiddle(text: string, columns: number): string {
 	return `${takeColumns(text, head)}…${parts.slice(parts.length - tail).join('')}`;
 }
 
+/** Shortens a value at its end, but an address keeps both ends. */
+export const truncateValue = (text: string, columns: number): string => /^0x[\dA-Fa-f]+$/v.test(text) ? truncateMiddle(text, columns) : truncate(text, columns);
+
 /** Like `truncate`, but removes the start. */
 export function truncateStart(text: string, columns: number): string {
 	if (widthOf(text) <= columns) {

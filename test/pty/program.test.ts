@@ -202,7 +202,7 @@ test('resizing updates the layout, down to 40x10; screens on top of each other, 
 	terminal.resize(120, 40);
 	await terminal.waitFor('add filter');
 	terminal.press('Escape');
-	await terminal.waitFor('·MAINNET');
+	await terminal.waitFor('NETWORK');
 	terminal.press('Enter');
 	await terminal.waitFor(' 1 · ');
 	terminal.press('e');

@@ -6,7 +6,7 @@ import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {shownValue} from '../../terminal/shown-value.ts';
 import {labelOf} from '../form/form-labels.ts';
 import {fitWidths} from '../list/fit-widths.ts';
-import {fit, truncate, truncateMiddle, truncateStart, widthOf} from '../../terminal/width.ts';
+import {fit, truncate, truncateMiddle, truncateStart, truncateValue, widthOf} from '../../terminal/width.ts';
 
 /** A piece of a row with its style. */
 export type RowPiece = {readonly role: 'plain' | 'faint' | 'good' | 'bad' | 'warning'; readonly text: string};
@@ -38,12 +38,12 @@ const reasonShare = 0.5;
 
 /** A notification of a bulk edit on one line: its ID, `old → new` of what changes with the changed part marked, and why it is invalid. Safe to show. */
 export function editRow({item, outcome, isLeftOut, focus, hasNames, idWidth, columns}: EditRowOptions): RowPiece[] {
-	const id = `${fit(truncateStart(sanitiseCell(item.of.id), idWidth), idWidth)}  `;
+	const id = `${fit(truncateMiddle(sanitiseCell(item.of.id), idWidth), idWidth)}  `;
 	const reason = editReason(outcome, isLeftOut);
 	const whole = columns - widthOf(id);
 	const room = Math.max(4, whole - (reason === '' ? 0 : Math.min(widthOf(reason), Math.floor(columns * reasonShare)) + 2));
 	const pieces = isLeftOut || outcome?.isChanged !== true
-		? [{role: 'faint', text: truncateMiddle(shownValue(readField(item.before, focus)), room)} as const]
+		? [{role: 'faint', text: truncateValue(shownValue(readField(item.before, focus)), room)} as const]
 		: fieldPieces(item, outcome, hasNames, room);
 	const used = pieces.reduce((sum, {text}) => sum + widthOf(text), 0);
 	const shownReason = truncate(reason, whole - used - 2);

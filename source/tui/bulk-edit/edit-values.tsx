@@ -1,12 +1,8 @@
 import {Box, Text, useIsScreenReaderEnabled} from 'ink';
-import {useMemo} from 'react';
 import {shownValue} from '../../terminal/shown-value.ts';
-import {firstFitting, truncateMiddle, widthOf} from '../../terminal/width.ts';
+import {firstFitting, truncate, widthOf} from '../../terminal/width.ts';
 import {numberText} from '../../system/number-text.ts';
 import {labelOf} from '../form/form-labels.ts';
-import {comparedParts} from '../list/column-parts.ts';
-import {cutters} from '../list/cuts.ts';
-import type {DistinctParts} from '../list/distinct-cuts.ts';
 import {cursorSign} from '../shared/cursor-sign.ts';
 import {fitWindow} from '../shared/list-window.ts';
 import {TextField} from '../shared/text-field.tsx';
@@ -22,12 +18,10 @@ const oldShare = 0.45;
 /** The distinct values of the focused field with their counts. The one under the cursor is edited. */
 export function EditValues({view, columns, height}: EditFieldsProps) {
 	const isReader = useIsScreenReaderEnabled();
-	const known = view.values.get(view.focus);
-	const values = known ?? [];
+	const values = view.values.get(view.focus) ?? [];
 	const room = Math.max(1, height - 1);
 	const {top} = fitWindow({selected: view.valueIndex, top: 0}, values.length, room);
 	const title = `${labelOf(view.focus)}: ${numberText(values.length)} values`;
-	const parts = useMemo(() => comparedParts(known?.map(({value}) => value) ?? []), [known]);
 	if (isReader) {
 		return <Text>{readerValue(view)}</Text>;
 	}
@@ -38,7 +32,7 @@ export function EditValues({view, columns, height}: EditFieldsProps) {
 		<Box flexDirection='column' flexShrink={0} height={height}>
 			<Text {...theme.label} wrap='truncate-end'> {firstFitting([`${title}, and how many have each`, title], columns - 1)}</Text>
 			{values.slice(top, top + room).map(({value, count}, index) => (
-				<ValueLine key={top + index} view={view} isHere={top + index === view.valueIndex} value={value} parts={parts} count={numberText(count).padStart(countWidth)} columns={columns}/>
+				<ValueLine key={top + index} view={view} isHere={top + index === view.valueIndex} value={value} count={numberText(count).padStart(countWidth)} columns={columns}/>
 			))}
 		</Box>
 	);
@@ -48,17 +42,15 @@ type ValueLineProps = {
 	readonly view: BulkEditView;
 	readonly isHere: boolean;
 	readonly value: string;
-	/** The parts in which the values differ. */
-	readonly parts: DistinctParts;
 	readonly count: string;
 	readonly columns: number;
 };
 
-function ValueLine({view, isHere, value, parts, count, columns}: ValueLineProps) {
+function ValueLine({view, isHere, value, count, columns}: ValueLineProps) {
 	const edit = view.edits.get(view.focus);
 	const changed = edit?.kind === 'values' ? edit.values.get(value) : undefined;
 	const start = `${cursorSign(isHere)} ${count}  `;
-	const old = changed === undefined ? '' : `${cutters.text(shownValue(value), Math.floor((columns - start.length) * oldShare), parts)} → `;
+	const old = changed === undefined ? '' : `${truncate(shownValue(value), Math.floor((columns - start.length) * oldShare))} → `;
 	const width = Math.max(3, columns - start.length - widthOf(old) - 1);
 	const focused = focusedText(view, view.values);
 
@@ -68,7 +60,7 @@ function ValueLine({view, isHere, value, parts, count, columns}: ValueLineProps)
 			<Text {...theme.faint}>{old}</Text>
 			{isHere
 				? <TextField text={focused.text} cursor={focused.cursor} isSelected={focused.isSelected} width={width} placeholder='none'/>
-				: <Text {...(changed === undefined ? {} : theme.good)} wrap='truncate-end'>{changed === undefined ? cutters.text(shownValue(value), width, parts) : truncateMiddle(shownValue(changed), width)}</Text>}
+				: <Text {...(changed === undefined ? {} : theme.good)} wrap='truncate-end'>{truncate(shownValue(changed ?? value), width)}</Text>}
 		</Box>
 	);
 }

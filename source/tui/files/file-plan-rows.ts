@@ -8,7 +8,7 @@ import type {EntryWarning} from '../../files/check-entries.ts';
 import type {KeptItem} from '../../files/plan.ts';
 import {changeSigns} from '../../files/plan-texts.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
-import {fit, truncate, truncateStart, widthOf} from '../../terminal/width.ts';
+import {fit, truncate, truncateMiddle, widthOf} from '../../terminal/width.ts';
 import {numberText} from '../../system/number-text.ts';
 import {changePieces, type RowPiece, type ShownChange} from '../bulk-edit/edit-row.ts';
 import {sentenceLines} from '../shared/sentence-lines.ts';
@@ -69,7 +69,7 @@ export function planRow(row: PlanRow, {isLeftOut, idWidth, columns}: PlanRowOpti
 		return [{role: 'faint', text: truncate(`${row.isOpen ? '▾' : '▸'} ${numberText(row.count)} in the scope and in no file`, columns)}];
 	}
 
-	const id = `${fit(truncateStart(shownId(row), idWidth), idWidth)}  `;
+	const id = `${fit(truncateMiddle(shownId(row), idWidth), idWidth)}  `;
 	const note = row.kind === 'kept' ? 'protected' : (isLeftOut ? 'left out' : '');
 	const sign = row.kind === 'kept' ? '=' : (row.kind === 'unmanaged' || isLeftOut ? ' ' : changeSigns[row.change.kind]);
 	const room = Math.max(4, columns - widthOf(id) - 2 - (note === '' ? 0 : note.length + 2));

@@ -1,5 +1,4 @@
 import type {View} from '../../domain/query/view.ts';
-import {isWhole} from '../../session/listing-state.ts';
 import type {ListingStore} from '../../session/listing-store.ts';
 import {createSlicedTask} from '../../system/sliced-task.ts';
 import {sampleColumns, sampleEvenly, type ListStats} from './column-stats.ts';
@@ -37,7 +36,7 @@ export function createColumnMeasurer({listing, initial, totals, now}: ColumnMeas
 	const task = createSlicedTask({
 		* compute(shown: View) {
 			const {records, matches} = shown;
-			const stats = isAll(shown) ? yield * totals.measure(records) : undefined;
+			const stats = isAll(shown) ? totals.measure(records) : undefined;
 			return stats ?? (yield * measureRows(isAll(shown) ? records : matches.map(position => records[position]!)));
 		},
 		initial: noStats,
@@ -79,7 +78,7 @@ export function createColumnMeasurer({listing, initial, totals, now}: ColumnMeas
 
 		if (state !== 'ready' && state !== 'stale') {
 			const isKept = current.size > 0 && before.query === shown.query && before.matches.length > 0;
-			return isKept ? current : sample(shown, sampleColumns(shown, isWhole(listing.get().listing)));
+			return isKept ? current : sample(shown, sampleColumns(shown));
 		}
 
 		const known = isAll(shown) ? completeStats.get(shown.records) : undefined;

@@ -3,7 +3,6 @@ import {valuesOf} from '../../domain/query/search.ts';
 import {range} from '../../system/range.ts';
 import {itemsPerSlice, type Sliced} from '../../system/time-slices.ts';
 import {createColumnTotals, type ColumnTotals} from './column-totals.ts';
-import type {DistinctParts} from './distinct-cuts.ts';
 
 /** The measurements of a field's cells, from which its column is laid out. Widths are in terminal columns. */
 export type ColumnStats = {
@@ -11,12 +10,6 @@ export type ColumnStats = {
 	readonly widest: number;
 	/** The width that all but a few cells fit into. */
 	readonly common: number;
-	/** The text that all records have in common; undefined if they differ, and for a single record. */
-	readonly only: string | undefined;
-	/** Whether the cells of some leave out the suffix of their column. */
-	readonly hasSuffix: boolean;
-	/** The parts in which the cells differ, by their kind (see `kindOf`). */
-	readonly parts: Readonly<Record<string, DistinctParts>>;
 };
 
 /** The measurements of a list, by the name of the field. */
@@ -39,7 +32,7 @@ Measures the cells of all fields that have a column, in slices.
 export function * measureColumns({records, matches}: MeasuredRows): Sliced<ListStats> {
 	const rows = matches.map(position => records[position]!);
 	const totals = yield * totalsOf(rows);
-	return (yield * totals.result(rows))!;
+	return totals.result();
 }
 
 /**
@@ -62,28 +55,22 @@ export function * totalsOf(rows: readonly ListedRecord[]): Sliced<ColumnTotals> 
 	return totals;
 }
 
-/**
-Measures the first records, for a frame that cannot wait for all of them.
-
-@param rows - The same as for `measureColumns`.
-@param isAll - Whether no other records will arrive. Otherwise no column is treated as having a single value.
-*/
-export function sampleColumns({records, matches}: MeasuredRows, isAll: boolean): ListStats {
+/** Measures the first records, for a frame that cannot wait for all of them. */
+export function sampleColumns({records, matches}: MeasuredRows): ListStats {
 	const work = measureColumns({records, matches: matches.slice(0, sampledCount)});
 	let step = work.next();
 	while (step.done !== true) {
 		step = work.next();
 	}
 
-	const stats = step.value;
-	return isAll && matches.length <= sampledCount ? stats : new Map([...stats].map(([name, each]) => [name, {...each, only: undefined}]));
+	return step.value;
 }
 
-/** Measures a sample for frames drawn while all records are being measured: some of the first records, and some spread over the others up to the last. No column is treated as having a single value. */
+/** Measures a sample for frames drawn while all records are being measured: some of the first records, and some spread over the others up to the last. */
 export function sampleEvenly({records, matches}: MeasuredRows): ListStats {
 	const first = matches.slice(0, sampledCount / 2);
 	const rest = matches.slice(first.length);
 	const count = Math.min(rest.length, sampledCount / 2);
 	const others = range(count).map(index => rest.at(-1 - Math.floor(index * rest.length / count))!);
-	return sampleColumns({records, matches: [...first, ...others]}, false);
+	return sampleColumns({records, matches: [...first, ...others]});
 }

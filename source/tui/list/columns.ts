@@ -3,8 +3,7 @@ import type {Notification} from '../../domain/notification.ts';
 import type {Sort} from '../../domain/query/sort.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import type {ColumnStats, ListStats} from './column-stats.ts';
-import {cutters, kindOf} from './cuts.ts';
-import {distinctWidth, isShortened} from './distinct-cuts.ts';
+import {cutters} from './cuts.ts';
 import {fitWidths, type WidthNeed} from './fit-widths.ts';
 import {marginWidth} from './margin.ts';
 
@@ -42,17 +41,11 @@ function sortedColumn(column: Column, {field: name, isDescending}: Sort): Column
 
 export type PlacedColumn = Column & {
 	readonly width: number;
-	/** The parts in which its cells differ, by their kind. */
-	readonly parts: ColumnStats['parts'];
-	/** The beginning of all cells that its title says once; usually empty. */
-	readonly said: string;
 };
 
-/** The layout of the columns, and the values of those left out because all rows have the same. */
+/** The layout of the columns. */
 export type ColumnLayout = {
 	readonly columns: readonly PlacedColumn[];
-	/** The common value of each column left out; empty if the records have no value there. */
-	readonly folded: ReadonlyArray<{readonly field: Field; readonly value: string}>;
 	/** The number of columns that have no room. */
 	readonly hidden: number;
 };
@@ -61,63 +54,39 @@ export type ColumnLayout = {
 export const gap = 2;
 
 /**
-Lays out the columns of a list. A column with the same value in all rows is left out. The others are chosen by priority, and their widths shared by `fitWidths`. The layout does not depend on the visible rows, so that nothing moves while scrolling.
+Lays out the columns of a list: they are chosen by priority, and their widths shared by `fitWidths`. The layout does not depend on the visible rows, so that nothing moves while scrolling.
 
 @param all - Columns in screen order.
 @param stats - The measurements of the columns. A column without any gets its least width.
 @param room - Terminal columns for all of them, gaps included.
 */
 export function layOutColumns(all: readonly Column[], stats: ListStats, room: number): ColumnLayout {
-	const isFolded = ({field, isSorted}: Column) => {
-		const only = stats.get(field.name)?.only;
-		// A row without any name would mean nothing to a reader.
-		return only !== undefined && isSorted !== true && field.name !== 'id' && (field.name !== 'name' || only === '');
-	};
-
-	const needed = all.filter(column => !isFolded(column)).map(column => ({column, need: needOf(column, stats.get(column.field.name), room)}));
+	const needed = all.map(column => ({column, need: needOf(column, stats.get(column.field.name), room)}));
 	const shown = chooseColumns(needed, room);
 	const widths = fitWidths(shown.map(({need}) => need), room - (gap * (shown.length - 1)));
 	return {
-		columns: shown.map(({column}, index) => placeColumn(column, stats.get(column.field.name), widths[index]!)),
-		folded: all.filter(column => isFolded(column)).map(({field}) => ({field, value: foldedValue(field, stats.get(field.name)!)})),
+		columns: shown.map(({column}, index) => placeColumn(column, widths[index]!)),
 		hidden: needed.length - shown.length,
 	};
 }
 
-/** The value of a column that is left out, with the end that its cells would leave out. */
-const foldedValue = ({column}: Field, {only = '', hasSuffix}: ColumnStats): string => (
-	only === column?.ifEmpty ? '' : `${only}${hasSuffix ? column?.suffix ?? '' : ''}`
-);
-
 /** All columns as wide as their values. They may be wider than the screen. */
 export function wideColumns(all: readonly Column[], stats: ListStats): PlacedColumn[] {
 	return all.map(column => {
-		const each = stats.get(column.field.name);
-		const width = needOf(column, each, Infinity).whole;
-		return placeColumn(column, each, Math.max(...titlesOf(column, each).map(title => title.length), width));
+		const width = needOf(column, stats.get(column.field.name), Infinity).whole;
+		return placeColumn(column, Math.max(...titlesOf(column).map(title => title.length), width));
 	});
 }
 
-function placeColumn(column: Column, stats: ColumnStats | undefined, width: number): PlacedColumn {
-	const parts = stats?.parts ?? {};
-	const [prefix = '', ...others] = Object.values(parts).map(each => each.prefix);
-	const isCut = stats !== undefined && width < stats.widest;
-	const withPrefix = `${column.title} ${prefix}…`;
-	const said = isCut && others.length === 0 && isShortened(prefix) && withPrefix.length <= width ? prefix : '';
-	const titles = titlesOf(column, stats);
-	const title = said === '' ? titles.find(each => each.length <= width) ?? titles.at(-1)! : withPrefix;
-	return {...column, title, width, parts, said};
+function placeColumn(column: Column, width: number): PlacedColumn {
+	const titles = titlesOf(column);
+	return {...column, title: titles.find(each => each.length <= width) ?? titles.at(-1)!, width};
 }
 
-/** The titles of a column, the longest first. A suffix that cells leave out is said in the title. */
-function titlesOf({title, field, suffix, isSorted}: Column, stats: ColumnStats | undefined): string[] {
-	if (suffix === undefined || stats?.hasSuffix !== true) {
-		const [name, short = name] = [field.name.toUpperCase(), field.column?.title];
-		return name !== short && name.startsWith(short) ? [title.replace(short, name), title] : [title];
-	}
-
-	const shared = `·${suffix.slice(1)}`;
-	return [`${title} ${shared}`, isSorted === true ? title : shared];
+/** The titles of a column, the longest first. */
+function titlesOf({title, field}: Column): string[] {
+	const [name, short = name] = [field.name.toUpperCase(), field.column?.title];
+	return name !== short && name.startsWith(short) ? [title.replace(short, name), title] : [title];
 }
 
 /** The terminal columns in which no value of a list is cut, with the margin. */
@@ -139,22 +108,19 @@ type Needed = {
 const roomy = 96;
 
 /** The width up to which most values of a column are shown whole, or the column is left out. */
-export const shortWidth = 16;
+const shortWidth = 24;
 
-function needOf({min, title, cut, field}: Column, stats: ColumnStats | undefined, room: number): WidthNeed {
+function needOf({min, title, cut}: Column, stats: ColumnStats | undefined, room: number): WidthNeed {
 	if (stats === undefined) {
 		return {least: min, distinct: min, common: min, whole: min};
 	}
 
-	const {widest, common, parts} = stats;
+	const {widest, common} = stats;
 	// A column is at least as wide as its title, unless its values are always cut.
 	const whole = Math.max(widest, Math.min(title.length, min));
 	const isNarrow = cut === 'channel' && room < roomy;
 	const least = Math.min(whole, common <= shortWidth && !isNarrow ? Math.max(min, common) : min);
-	const most = Math.max(least, Math.min(common, whole));
-	const distinct = isNarrow ? least : Math.min(most, Math.max(least, ...Object.values(parts).map(each => distinctWidth(each))));
-	// Two notifications never look alike because of a cut ID.
-	return {least: field.name === 'id' ? distinct : least, distinct, common: most, whole, isWholeOrDistinct: cut === 'middle'};
+	return {least, distinct: least, common: Math.max(least, Math.min(common, whole)), whole, isWholeOrDistinct: cut === 'middle'};
 }
 
 /** The columns that fit in their least width, chosen by priority, in screen order. The most important one is always included. */
@@ -175,14 +141,4 @@ function chooseColumns(needed: readonly Needed[], room: number): Needed[] {
 }
 
 /** The text of a notification in a column, safe to show and shortened to its width. */
-export function cellOf(notification: Notification, {field, cut, width, parts, said}: PlacedColumn): string {
-	const text = sanitiseCell(cellText(field, notification));
-	const kind = kindOf(cut, text);
-	const own = Object.hasOwn(parts, kind) ? parts[kind] : parts[''];
-	if (said === '' || own === undefined || !text.startsWith(said)) {
-		return cutters[cut](text, width, own);
-	}
-
-	// The title says the beginning.
-	return cutters[cut](text.slice(said.length), width, {prefix: '', cuts: own.cuts.map(([start, end]) => [Math.max(0, start - said.length), end])});
-}
+export const cellOf = (notification: Notification, {field, cut, width}: PlacedColumn): string => cutters[cut](sanitiseCell(cellText(field, notification)), width);

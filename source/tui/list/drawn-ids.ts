@@ -2,10 +2,7 @@ import {cellText, fieldNamed} from '../../domain/fields.ts';
 import type {ListRow} from '../../domain/query/rows.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {widthOf} from '../../terminal/width.ts';
-import {sharedPrefix} from './column-parts.ts';
 import type {ListStats} from './column-stats.ts';
-import {shortWidth} from './columns.ts';
-import {distinctCuts, mergeCuts, noDistinctParts, type DistinctParts} from './distinct-cuts.ts';
 
 const idField = fieldNamed('id');
 
@@ -18,36 +15,17 @@ The measurements of the columns, with room for the IDs of the rows that are draw
 */
 export function withDrawnIds(stats: ListStats, rows: Iterable<ListRow | undefined>): ListStats {
 	const measured = stats.get(idField.name);
-	const ids = idsOf(rows);
-	if (measured === undefined || ids.length === 0) {
+	if (measured === undefined) {
 		return stats;
 	}
 
-	const drawn = Math.max(...ids.map(id => widthOf(id)));
-	const [widest, common] = [Math.max(measured.widest, drawn), Math.max(measured.common, drawn)];
-	const own = measured.parts[''];
-	// Short IDs are never cut.
-	const parts = common <= shortWidth ? own : partsWith(own, ids);
-	return widest === measured.widest && common === measured.common && parts === own
-		? stats
-		: new Map(stats).set(idField.name, {...measured, widest, common, parts: parts === undefined ? {} : {'': parts}});
-}
-
-/** The IDs of rows as they are shown. */
-function idsOf(rows: Iterable<ListRow | undefined>): string[] {
-	const ids = new Set<string>();
+	let drawn = 0;
 	for (const row of rows) {
 		if (row?.kind === 'notification') {
-			ids.add(sanitiseCell(cellText(idField, row)));
+			drawn = Math.max(drawn, widthOf(sanitiseCell(cellText(idField, row))));
 		}
 	}
 
-	return [...ids];
-}
-
-/** The parts in which the values that were compared before differ, and in which these do. */
-function partsWith(own: DistinctParts | undefined, ids: readonly string[]): DistinctParts {
-	const prefix = sharedPrefix(own === undefined ? ids : [own.prefix, ...ids]);
-	const cuts = mergeCuts((own ?? noDistinctParts).cuts, distinctCuts(ids));
-	return prefix === own?.prefix && JSON.stringify(cuts) === JSON.stringify(own.cuts) ? own : {prefix, cuts};
+	const {widest, common} = measured;
+	return drawn <= common ? stats : new Map(stats).set(idField.name, {widest: Math.max(widest, drawn), common: drawn});
 }

@@ -14,7 +14,7 @@ import {chalkOf, channelStyle, theme} from '../theme.ts';
 import type {ListStats} from './column-stats.ts';
 import {chosenColumns, layOutColumns, type PlacedColumn} from './columns.ts';
 import {withDrawnIds} from './drawn-ids.ts';
-import {listHeader} from './folded-text.ts';
+import {fitStatus} from './fit-status.ts';
 import {listingStatus} from './listing-status.ts';
 import {marginWidth} from './margin.ts';
 import {previewNeed, previewPlace} from './preview-place.ts';
@@ -90,7 +90,7 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 	};
 
 	const label = accountLabel(profile, hasCertificateWarning, terminalWidth);
-	const {same, status} = listHeader(layOut(stats).folded, listingStatus(account, now), statusRoom(listTitle(terminalWidth), label, terminalWidth), terminalWidth);
+	const status = fitStatus(listingStatus(account, now), statusRoom(listTitle(terminalWidth), label, terminalWidth));
 
 	const border = place?.side === 'right' ? ` ${styled('rule', '│')}` : '';
 	const header = headerLine(label, status, terminalWidth);
@@ -124,7 +124,7 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 			...hasSeparators ? [''] : [],
 			...[...titles, ...Array.from({length: height}, (_, row) => lineAt(window.top + row))].map(line => `${line}${border}`),
 			...place?.side === 'below' ? [styled('rule', rule(width)), ...Array.from({length: place.rows - 1}, () => '')] : [],
-			same === '' ? '' : styled('faint', ` ${same}`),
+			'',
 			hintsAt(window),
 		];
 	};

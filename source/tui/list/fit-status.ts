@@ -26,7 +26,4 @@ export function fitStatus(parts: readonly StatusPart[], room: number): string {
 	return joinStatus(chosen);
 }
 
-/** The whole status. */
-export const wholeStatus = (parts: readonly StatusPart[]): string => joinStatus(parts.map(({texts}) => texts[0]));
-
 const joinStatus = (texts: readonly string[]): string => texts.filter(text => text !== '').join(' · ');

@@ -1,6 +1,5 @@
 import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import {useMemo, useSyncExternalStore} from 'react';
-import {fields} from '../../domain/fields.ts';
 import {isFolded} from '../../domain/query/rows.ts';
 import {soughtWords} from '../../domain/query/search.ts';
 import {numberText} from '../../system/number-text.ts';
@@ -12,8 +11,7 @@ import {useListing, useSession} from '../shared/session-context.ts';
 import {useTeamState} from '../shared/use-team.ts';
 import {useNowUntil} from '../shared/use-now.ts';
 import {useClick} from '../keys/use-mouse.ts';
-import {statusRank} from './fit-status.ts';
-import {listHeader} from './folded-text.ts';
+import {fitStatus, statusRank} from './fit-status.ts';
 import type {ListQuery} from './list-query.ts';
 import {listingStatus, marksStatus, nextAgeChange} from './listing-status.ts';
 import {marginWidth} from './margin.ts';
@@ -65,8 +63,6 @@ export function ListScreen() {
 	});
 	const words = useMemo(() => soughtWords(view.query), [view.query]);
 
-	// A field whose value is said in the header or in the title of its column needs no note.
-	const searched = useMemo(() => fields.filter(field => layout.folded.every(folded => folded.field !== field) && layout.columns.every(column => column.field !== field || column.suffix === undefined)), [layout.folded, layout.columns]);
 	const row = rows.at(selection.selected);
 	const readerText = isReader && row !== undefined && readerRow(row, {
 		index: selection.selected,
@@ -79,14 +75,14 @@ export function ListScreen() {
 	});
 	const title = listTitle(size.columns);
 	const room = statusRoom(title, [...accountLabel(profile, services.acceptsAnyCertificate, size.columns), ...[...pendingLabel(pending.count, size.columns), ...teamLabel(team, size.columns)].map(({role, text}) => ({role, text: ` · ${text}`}))], size.columns);
-	const {same, status} = listHeader(layout.folded, [
+	const status = fitStatus([
 		marksStatus(marks.ids.size, marks.hidden.size),
 		{rank: statusRank.task, texts: [isBusy ? busyText(query, account.shown.length) : '', isBusy ? '…' : '']},
 		...listingStatus(account, now, view.query.length === 0 ? undefined : view.matches.length),
-	], room, size.columns);
+	], room);
 
 	return (
-		<Frame keys={keys} idle={same} header={<Header title={title} status={status}/>}>
+		<Frame keys={keys} header={<Header title={title} status={status}/>}>
 			<Box flexDirection={preview.place?.side === 'right' ? 'row' : 'column'} height={size.rows}>
 				<Box flexDirection='column' flexGrow={1} width={width} overflow='hidden'>
 					{hasTabs && <TabsLine tabs={views.tabs} width={width} box={tabsBox}/>}
@@ -100,7 +96,6 @@ export function ListScreen() {
 						<Table
 							rows={rows}
 							words={words}
-							searched={searched}
 							columns={layout.columns}
 							more={layout.more}
 							isGrouped={view.groups !== undefined}

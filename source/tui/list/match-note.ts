@@ -12,8 +12,8 @@ import type {RowText} from './row-text.ts';
 export type SearchTerms = {
 	readonly words: readonly SoughtWord[];
 	readonly fields: readonly Field[];
-	/** The columns of the list, some of whose titles say the beginning of their values. */
-	readonly columns: ReadonlyArray<Pick<PlacedColumn, 'field' | 'said'>>;
+	/** The columns of the list. */
+	readonly columns: ReadonlyArray<Pick<PlacedColumn, 'field'>>;
 };
 
 /** The share of a row that a note may take. */
@@ -65,10 +65,8 @@ const isShown = ({text, cells}: RowText, word: SoughtWord): boolean => cells.som
 	return (word.field === undefined || word.field === field) && (shown.includes(word.text) || withoutSeparators(shown).includes(word.text));
 });
 
-/** Whether the search line names the column that a word is in, or the title of its column says the word. */
-const isToldElsewhere = (word: SoughtWord, columns: SearchTerms['columns']): boolean => columns.some(({field: {name}, said}) => (
-	word.field === undefined ? foldText(said).includes(word.text) : word.field === name
-));
+/** Whether the search line names the column that a word is in. */
+const isToldElsewhere = (word: SoughtWord, columns: SearchTerms['columns']): boolean => columns.some(({field: {name}}) => word.field === name);
 
 /** Whether a word is the whole value of a column, or of the field that was named: the search line shows it, and a note would cover the other columns with it. */
 const isWholeValue = ({cells}: RowText, record: Extract<ListedRecord, {kind: 'notification'}>, word: SoughtWord, fields: readonly Field[]): boolean => fields.some(({name, read}) => (

@@ -9,7 +9,7 @@ import {createColumnTotals} from './column-totals.ts';
 /** The totals of a whole listing, counted while it is indexed, so that nothing is parsed twice. */
 export type IndexedTotals = RecordObserver & {
 	/** Measures the columns of these records; undefined if they are not those that were indexed last. */
-	readonly measure: (records: readonly ListedRecord[]) => Sliced<ListStats | undefined>;
+	readonly measure: (records: readonly ListedRecord[]) => ListStats | undefined;
 };
 
 export function createIndexedTotals(): IndexedTotals {
@@ -33,23 +33,7 @@ export function createIndexedTotals(): IndexedTotals {
 		end(records) {
 			indexed = records;
 		},
-		* measure(records) {
-			if (indexed !== records) {
-				return undefined;
-			}
-
-			const stats = yield * totals.result(records);
-			if (stats !== undefined) {
-				return stats;
-			}
-
-			const anew = yield * totalsOf(records);
-			if (indexed === records) {
-				totals = anew;
-			}
-
-			return yield * anew.result(records);
-		},
+		measure: records => indexed === records ? totals.result() : undefined,
 	};
 }
 
@@ -78,12 +62,6 @@ export function createRowMeasurer(): (rows: readonly ListedRecord[]) => Sliced<L
 			}
 		}
 
-		const stats = yield * totals.result(rows);
-		if (stats !== undefined) {
-			return stats;
-		}
-
-		totals = yield * totalsOf(rows);
-		return (yield * totals.result(rows))!;
+		return totals.result();
 	};
 }

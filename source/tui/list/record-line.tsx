@@ -1,7 +1,7 @@
 import {styleText} from 'node:util';
 import {Transform} from 'ink';
 import {memo, useMemo} from 'react';
-import type {Field} from '../../domain/fields.ts';
+import {fields} from '../../domain/fields.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {wordsIn, type SoughtWord} from '../../domain/query/search.ts';
 import {highlight} from '../../terminal/highlight.ts';
@@ -18,17 +18,15 @@ export type RecordLineProps = RowSigns & {
 	readonly columns: readonly PlacedColumn[];
 	/** The words to highlight. */
 	readonly words: readonly SoughtWord[];
-	/** The fields searched for a match that the row does not show. */
-	readonly searched: readonly Field[];
 	/** The width in terminal columns. */
 	readonly width: number;
 };
 
 /** A notification on one line. Redrawn only when its props change. */
-export const RecordLine = memo(({record, columns, words, searched, width, isSelected, isMarked, isInRange, isPending, isClaimed, change}: RecordLineProps) => {
+export const RecordLine = memo(({record, columns, words, width, isSelected, isMarked, isInRange, isPending, isClaimed, change}: RecordLineProps) => {
 	useThemeChanges();
 	const row = useMemo(() => rowText(record, columns), [record, columns]);
-	const {text, cells, channel} = useMemo(() => withMatchNote(row, record, {words, fields: searched, columns}, width - marginWidth), [row, record, words, searched, columns, width]);
+	const {text, cells, channel} = useMemo(() => withMatchNote(row, record, {words, fields, columns}, width - marginWidth), [row, record, words, columns, width]);
 	const line = rowLine(text, {isSelected, isMarked, isInRange, isPending, isClaimed, change}, width);
 
 	// The text stays the same while the cursor moves or a query is typed. Only the transform changes, so that no new layout is needed.

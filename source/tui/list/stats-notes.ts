@@ -1,7 +1,6 @@
-import {isWhole, type AccountListing} from '../../session/listing-state.ts';
+import type {AccountListing} from '../../session/listing-state.ts';
 import {tryParseJson} from '../../system/json.ts';
 import {sampleColumns, type ColumnStats, type ListStats, type MeasuredRows} from './column-stats.ts';
-import type {DistinctParts} from './distinct-cuts.ts';
 
 /** Converts the column measurements to a text that is cached with the listing. The first frame of the next start uses them for the same layout. */
 export const toNotes = (stats: ListStats): string => JSON.stringify([...stats]);
@@ -13,9 +12,9 @@ export function fromNotes(notes: string | undefined): ListStats | undefined {
 }
 
 /** The column measurements before all records are loaded and measured: those cached with the listing, or those of its first rows. */
-export function firstStats(rows: MeasuredRows, {listing, notes}: AccountListing): ListStats {
+export function firstStats(rows: MeasuredRows, {notes}: Pick<AccountListing, 'notes'>): ListStats {
 	const noted = rows.matches.length === rows.records.length ? fromNotes(notes) : undefined;
-	return noted ?? sampleColumns(rows, isWhole(listing));
+	return noted ?? sampleColumns(rows);
 }
 
 function isEntry(entry: unknown): entry is [string, ColumnStats] {
@@ -23,17 +22,8 @@ function isEntry(entry: unknown): entry is [string, ColumnStats] {
 		return false;
 	}
 
-	const {widest, common, only, hasSuffix, parts} = (entry[1] ?? {}) as Partial<ColumnStats>;
-	return [widest, common].every(number => isWidth(number))
-		&& ['string', 'undefined'].includes(typeof only)
-		&& typeof hasSuffix === 'boolean'
-		&& typeof parts === 'object' && parts !== null
-		&& Object.values(parts).every(each => arePartsOf(each));
-}
-
-function arePartsOf(value: unknown): boolean {
-	const {prefix, cuts} = (value ?? {}) as Partial<DistinctParts>;
-	return typeof prefix === 'string' && Array.isArray(cuts) && cuts.length > 0 && cuts.every(cut => Array.isArray(cut) && cut.length === 2 && cut.every(width => isWidth(width)));
+	const {widest, common} = (entry[1] ?? {}) as Partial<ColumnStats>;
+	return [widest, common].every(number => isWidth(number));
 }
 
 const isWidth = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;

@@ -1,7 +1,7 @@
 import type {ListedRecord} from '../../domain/notification.ts';
 import type {SentContent} from '../../storage/sent-content.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
-import {truncate, truncateMiddle, widthOf} from '../../terminal/width.ts';
+import {truncate, widthOf} from '../../terminal/width.ts';
 import {numberText} from '../../system/number-text.ts';
 import type {TextLine} from '../detail/detail-lines.ts';
 import {isSentenceCut, sentenceLines} from '../shared/sentence-lines.ts';
@@ -40,5 +40,5 @@ function othersText(user: string, sameUser: number | undefined, columns: number)
 
 	const others = sameUser - 1;
 	const start = ` · ${others < 1 ? 'no other' : (others === 1 ? '1 other' : `${numberText(others)} others`)} for `;
-	return `${start}${truncateMiddle(sanitiseCell(user), Math.max(1, columns - start.length))}`;
+	return `${start}${truncate(sanitiseCell(user), Math.max(1, columns - start.length))}`;
 }

@@ -1,6 +1,5 @@
 import {Box, Text, type DOMElement} from 'ink';
 import {memo, type Ref} from 'react';
-import {fields, type Field} from '../../domain/fields.ts';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {isFolded, noFolds, type Folds, type ListRows} from '../../domain/query/rows.ts';
 import type {SoughtWord} from '../../domain/query/search.ts';
@@ -19,8 +18,6 @@ export type TableProps = {
 	readonly rows: ListRows;
 	/** The words to highlight. Pass the same array while they do not change. */
 	readonly words?: readonly SoughtWord[];
-	/** The fields searched for hidden matches (see `RecordLine`); by default all. Pass the same array while they do not change. */
-	readonly searched?: readonly Field[];
 	/** The columns in screen order. Pass the same array while they do not change. */
 	readonly columns: readonly PlacedColumn[];
 	/** The columns out of sight. Pass the same object while they do not change. */
@@ -54,7 +51,7 @@ const noWords: readonly SoughtWord[] = [];
 const noIds: ReadonlySet<string> = new Set();
 
 /** The table of notifications, one per line, below the headers of their groups. */
-export function Table({rows, words = noWords, searched = fields, columns, more, isGrouped = false, folds = noFolds, marked = noIds, pending = noIds, claimed, range, changes = noChanges, selected, top, height, width, hasTitles = true, hasRule = false, box}: TableProps) {
+export function Table({rows, words = noWords, columns, more, isGrouped = false, folds = noFolds, marked = noIds, pending = noIds, claimed, range, changes = noChanges, selected, top, height, width, hasTitles = true, hasRule = false, box}: TableProps) {
 	const lineAt = (index: number) => {
 		const row = rows.at(index)!;
 		// Keys repeat after each screen height, so that a row scrolling in reuses the line of the one scrolling out.
@@ -62,7 +59,7 @@ export function Table({rows, words = noWords, searched = fields, columns, more, 
 		const shared = {width, isSelected: index === selected, isInRange: range !== undefined && index >= range[0] && index <= range[1]};
 		return row.kind === 'group'
 			? <GroupLine key={key} group={row} isFolded={isFolded(folds, row)} idsOf={rows.idsOf} marked={marked} {...shared}/>
-			: <RecordLine key={key} record={row} columns={columns} words={words} searched={searched} isMarked={row.kind === 'notification' && marked.has(row.id)} isPending={row.kind === 'notification' && pending.has(row.id)} isClaimed={row.kind === 'notification' && claimed?.has(row.id) === true} change={changeOf(row, changes)} {...shared}/>;
+			: <RecordLine key={key} record={row} columns={columns} words={words} isMarked={row.kind === 'notification' && marked.has(row.id)} isPending={row.kind === 'notification' && pending.has(row.id)} isClaimed={row.kind === 'notification' && claimed?.has(row.id) === true} change={changeOf(row, changes)} {...shared}/>;
 	};
 
 	return (

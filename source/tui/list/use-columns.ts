@@ -15,8 +15,6 @@ export type ColumnsHandle = ColumnLayout & {
 	readonly scroll: (by: 1 | -1) => void;
 };
 
-const nothingLeftOut: Pick<ColumnLayout, 'folded' | 'hidden'> = {folded: [], hidden: 0};
-
 /** The columns of the list. The columns of config.yaml are laid out again only when the listing, the order or the room changes. In wide mode, all columns, scrolled. */
 export function useColumns(sort: Sort | undefined, stats: ListStats, room: number): ColumnsHandle {
 	const {columns: names} = useSettings();
@@ -24,7 +22,7 @@ export function useColumns(sort: Sort | undefined, stats: ListStats, room: numbe
 	const [scrolled, setScrolled] = useState<number | undefined>(undefined);
 	const layout = useMemo(() => {
 		if (scrolled !== undefined) {
-			return {...scrollColumns(wideColumns(chosenColumns(undefined, sort), stats), scrolled, room), ...nothingLeftOut};
+			return {...scrollColumns(wideColumns(chosenColumns(undefined, sort), stats), scrolled, room), hidden: 0};
 		}
 
 		const laidOut = layOutColumns(chosenColumns(names, sort), stats, room);

@@ -1,5 +1,4 @@
 import {breakdownOf, type BreakdownCounts} from '../../domain/breakdown.ts';
-import {shortNetwork} from '../../domain/notification-sentence.ts';
 import {shownValue} from '../../terminal/shown-value.ts';
 import type {TextLine} from '../detail/detail-lines.ts';
 import {countedValueLines, type CountedValue} from './counted-values.ts';
@@ -15,13 +14,13 @@ export function breakdownLines(counts: readonly BreakdownCounts[] | undefined, c
 	}
 
 	return counts.map(({name, values}) => {
-		const [text = ''] = countedValueLines(shownValues(name, values), values.length, 1, columns - labelWidth);
+		const [text = ''] = countedValueLines(shownValues(values), values.length, 1, columns - labelWidth);
 		return {label: `by ${name}`, text};
 	});
 }
 
-function * shownValues(name: string, values: BreakdownCounts['values']): Generator<CountedValue> {
+function * shownValues(values: BreakdownCounts['values']): Generator<CountedValue> {
 	for (const [value, count] of values) {
-		yield {value: shownValue(name === 'network' ? shortNetwork(value) : value), count};
+		yield {value: shownValue(value), count};
 	}
 }

@@ -1,5 +1,5 @@
 import {numberText} from '../../system/number-text.ts';
-import {truncateMiddle, widthOf} from '../../terminal/width.ts';
+import {truncateValue, widthOf} from '../../terminal/width.ts';
 
 /** A value that is safe to show, and how often it is there. */
 export type CountedValue = {readonly value: string; readonly count: number};
@@ -13,7 +13,7 @@ const share = 1 / 3;
 const separator = ' · ';
 
 /**
-Values with their counts, side by side, and the number of those that do not fit: `user-42 154 · user-7 84 · 20 more`. A long value is cut in its middle.
+Values with their counts, side by side, and the number of those that do not fit: `user-42 154 · user-7 84 · 20 more`. A long value is cut.
 
 @param values - The values, the most important first. They are read only as far as they are shown.
 @param total - The number of values.
@@ -29,7 +29,7 @@ export function countedValueLines(values: Iterable<CountedValue>, total: number,
 		const rest = total - shown - 1;
 		const current = packed.at(-1);
 		const reserved = rest > 0 && (packed.length === lines || lines === 1) ? separator.length + moreText(rest).length : 0;
-		const text = `${truncateMiddle(value, Math.max(1, Math.min(longest, room - number.length - (lines === 1 ? reserved : 0))))}${number}`;
+		const text = `${truncateValue(value, Math.max(1, Math.min(longest, room - number.length - (lines === 1 ? reserved : 0))))}${number}`;
 		if (current !== undefined && widthOf(current) + separator.length + widthOf(text) + reserved <= room) {
 			packed[packed.length - 1] = `${current}${separator}${text}`;
 		} else if (packed.length < lines) {

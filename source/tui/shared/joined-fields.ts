@@ -1,5 +1,5 @@
 import {sanitiseCell} from '../../terminal/sanitise.ts';
-import {truncate, truncateMiddle, widthOf} from '../../terminal/width.ts';
+import {truncate, truncateValue, widthOf} from '../../terminal/width.ts';
 
 /** What stands between two fields. */
 export const fieldGap = ' · ';
@@ -7,11 +7,11 @@ export const fieldGap = ' · ';
 /** The width of a field at least: less of each would say nothing of any, so that in a narrow line the first ones are told. */
 const leastField = 6;
 
-/** Fields of a notification side by side in at most `columns`, without the empty ones. Short ones are whole, and long ones are cut, each in its middle, to one width: a cut of the joined text would swallow fields. Safe to show. */
+/** Fields of a notification side by side in at most `columns`, without the empty ones. Short ones are whole, and long ones are cut, each to one width: a cut of the joined text would swallow fields. Safe to show. */
 export function joinedFields(texts: readonly string[], columns: number): string {
 	const shown = texts.filter(text => text !== '').map(text => sanitiseCell(text));
 	const longest = fairWidth(shown.map(text => widthOf(text)), columns - (fieldGap.length * (shown.length - 1)));
-	return truncate(shown.map(text => longest < leastField ? text : truncateMiddle(text, longest)).join(fieldGap), columns);
+	return truncate(shown.map(text => longest < leastField ? text : truncateValue(text, longest)).join(fieldGap), columns);
 }
 
 /** The most that each may have so that all fit into `room`; what short ones leave is shared among the others (max-min fair). */

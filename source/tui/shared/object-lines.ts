@@ -1,7 +1,7 @@
 import {sentenceParts} from '../../domain/notification-sentence.ts';
 import type {NotificationFields} from '../../domain/notification.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {truncate, truncateMiddle, widthOf, wrap} from '../../terminal/width.ts';
+import {truncate, widthOf, wrap} from '../../terminal/width.ts';
 import {messages, type Message} from './message.ts';
 import {sentenceLines} from './sentence-lines.ts';
 
@@ -24,7 +24,7 @@ export function objectLines(notification: NotificationFields, columns: number, r
 	const sentence = widthOf(whole) <= room ? [whole] : [what, ...ends].flatMap(part => wrap(sanitise(part), room));
 	const title = name === '' || rows < 2 ? [] : [truncate(sanitise(name), room)];
 	const left = rows - title.length;
-	const ownUser = user === '' || left < rowsForUser ? [] : [truncateMiddle(sanitise(user), room)];
+	const ownUser = user === '' || left < rowsForUser ? [] : [truncate(sanitise(user), room)];
 	const fitting = sentence.length <= left ? sentence : [...sentenceLines(notification, room, left - ownUser.length), ...ownUser];
 	return [...title, ...fitting].map((text): Message => ({tone: 'plain', text: `${indent}${text}`}));
 }

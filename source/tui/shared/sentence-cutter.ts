@@ -1,14 +1,10 @@
 import {notificationSentence, type ToldFields, type ToldPart} from '../../domain/notification-sentence.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {truncateMiddle, widthOf} from '../../terminal/width.ts';
+import {truncateValue, widthOf} from '../../terminal/width.ts';
 import {fitWidths} from '../list/fit-widths.ts';
-import {cutRecipient, hostWidth} from './cut-recipient.ts';
 
-/** The width to which a part is cut at least: two ends of an address. */
+/** The width to which a part is cut at least. */
 const leastPart = 12;
-
-/** The share of the room that the host and the end of a URL take at most before the end of the sentence. */
-const hostShare = 1 / 3;
 
 /** A number, which says little without its middle: a value, or the ID of a chat. */
 const number = /^[+\-]?\d[\d,.]*$/v;
@@ -21,7 +17,7 @@ export type SentenceCutter = {
 };
 
 /**
-Cuts the long parts of a sentence, which share the room: short ones are whole first, and the host of a URL and numbers before other long parts get more.
+Cuts the long parts of a sentence, which share the room: short ones are whole first, and numbers before other long parts get more.
 
 @param told - The notification.
 @param longest - The characters of a part that are measured at most.
@@ -30,20 +26,20 @@ Cuts the long parts of a sentence, which share the room: short ones are whole fi
 export function sentenceCutter(told: ToldFields, longest: number, most: number): SentenceCutter {
 	const parts = new Map<ToldPart, string>();
 	const whole = notificationSentence(told, 'shortest', (part, text) => {
-		const safe = sanitise(endsOf(text, longest));
+		const safe = sanitise(text.slice(0, longest));
 		parts.set(part, safe);
 		return safe;
 	});
 	const others = Math.max(0, widthOf(sanitise(whole.slice(0, longest * (parts.size + 1)))) - sum([...parts.values()].map(text => widthOf(text))));
 	const widthsIn = (room: number) => {
-		const needs = [...parts].map(([part, text]) => needOf(part, text, most, room));
+		const needs = [...parts.values()].map(text => needOf(text, most));
 		return {needs, widths: fitWidths(needs, Math.max(sum(needs.map(need => need.least)), room - others))};
 	};
 
 	return {
 		cut(room) {
 			const {widths} = widthsIn(room);
-			const cuts = new Map([...parts].map(([part, text], index) => [part, (part === 'recipient' ? cutRecipient : truncateMiddle)(text, widths[index]!)]));
+			const cuts = new Map([...parts].map(([part, text], index) => [part, truncateValue(text, widths[index]!)]));
 			return sanitise(notificationSentence(told, 'shortest', (part, text) => cuts.get(part) ?? text).slice(0, longest));
 		},
 		cutsMore(room) {
@@ -53,14 +49,10 @@ export function sentenceCutter(told: ToldFields, longest: number, most: number):
 	};
 }
 
-function needOf(part: ToldPart, text: string, most: number, room: number) {
+function needOf(text: string, most: number) {
 	const whole = Math.min(widthOf(text), most);
-	const host = part === 'recipient' ? hostWidth(text) : 0;
-	const least = Math.min(whole, Math.max(leastPart, host <= room * hostShare ? host : 0));
-	return {least, distinct: Math.max(least, Math.min(whole, number.test(text) ? whole : host)), common: whole, whole};
+	const least = Math.min(whole, leastPart);
+	return {least, distinct: number.test(text) ? whole : least, common: whole, whole};
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
-
-/** A text without its middle if it is longer than can be shown: both ends may be what tells it from others. */
-const endsOf = (text: string, longest: number): string => text.length <= longest ? text : `${text.slice(0, longest / 2)}${text.slice(-longest / 2)}`;

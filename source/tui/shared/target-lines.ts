@@ -1,9 +1,6 @@
 import type {NotificationFields} from '../../domain/notification.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncate, truncateMiddle, widthOf} from '../../terminal/width.ts';
-import {comparedParts} from '../list/column-parts.ts';
-import {cutters} from '../list/cuts.ts';
-import {noDistinctParts, type DistinctParts} from '../list/distinct-cuts.ts';
 import {sentenceLines} from './sentence-lines.ts';
 
 /** One of several notifications that a question is about. */
@@ -14,8 +11,6 @@ export type TargetWidths = {
 	readonly id: number;
 	/** 0 if all have the same user. */
 	readonly user: number;
-	/** The parts in which the users differ. */
-	readonly userParts: DistinctParts;
 };
 
 /** The greatest width of the ID. */
@@ -42,15 +37,13 @@ export function targetWidths(ids: Iterable<string>, users: readonly string[], co
 		return Math.min(width, limit, Math.floor(columns * share));
 	};
 
-	const most = Math.max(longestUser, Math.floor(columns * userShare));
-	const user = users.length < 2 ? 0 : widest(users, most);
-	const isCut = user === most || user === Math.floor(columns * share);
-	return {id: widest(ids, longestId), user, userParts: isCut ? comparedParts(users) : noDistinctParts};
+	const user = users.length < 2 ? 0 : widest(users, Math.max(longestUser, Math.floor(columns * userShare)));
+	return {id: widest(ids, longestId), user};
 }
 
 /** The columns before the sentence: the ID and the user. Safe to show. */
 export function targetStart({id, fields}: Target, widths: TargetWidths): string {
-	const user = widths.user === 0 ? '' : `${fit(cutters.text(sanitiseCell(fields.userId), widths.user, widths.userParts), widths.user)}  `;
+	const user = widths.user === 0 ? '' : `${fit(sanitiseCell(fields.userId), widths.user)}  `;
 	return `${fit(truncateMiddle(sanitiseCell(id), widths.id), widths.id)}  ${user}`;
 }
 

@@ -74,7 +74,7 @@ test('below the fields a long notification is told shorter, to its end', async (
 	const frame = await app.waitFor('✓ No duplicate in the listing.');
 	const lines = frame.split('\n');
 	const rule = lines.findLastIndex(line => line.startsWith('─'));
-	expect(lines.slice(rule + 1, rule + 3).join(' ')).toMatch(/^ POST to example\.com\/\S+…\S+ +for any event at 0xd8dA…6045 on ETH$/v);
+	expect(lines.slice(rule + 1, rule + 3).join(' ')).toMatch(/^ POST to https:\/\/example\.com\/\S*… +for any event at 0xd8dA…6045 on ETH_MAINNET$/v);
 });
 
 test('shows every documented field at 120x40', async () => {

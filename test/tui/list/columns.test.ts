@@ -1,10 +1,9 @@
-import {describe, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {readRecord} from '../../../source/api/listing/read-record.ts';
 import type {ListedRecord} from '../../../source/domain/notification.ts';
 import {sampleNotifications} from '../../../source/sandbox/samples.ts';
 import {range} from '../../../source/system/range.ts';
-import {widthOf} from '../../../source/terminal/width.ts';
-import {measureColumns, sampleColumns, type ListStats} from '../../../source/tui/list/column-stats.ts';
+import {measureColumns, type ListStats} from '../../../source/tui/list/column-stats.ts';
 import {columns, gap, chosenColumns, layOutColumns, wideColumns} from '../../../source/tui/list/columns.ts';
 import {scrollColumns} from '../../../source/tui/list/scroll-columns.ts';
 import {rowText, titleLine} from '../../../source/tui/list/row-text.ts';
@@ -13,7 +12,6 @@ import {notificationWith} from '../../helpers/notifications.ts';
 
 const statsOf = (records: readonly ListedRecord[]) => finish(measureColumns({records, matches: range(records.length)}));
 const layOut = (records: readonly ListedRecord[], room: number) => layOutColumns(columns, statsOf(records), room);
-const titles = (records: readonly ListedRecord[], room: number) => layOut(records, room).columns.map(({title}) => title).join(' ');
 const namesOf = (records: readonly ListedRecord[], room: number) => layOut(records, room).columns.map(({field}) => field.name).join(' ');
 
 const bench = sampleNotifications(1000).map((body, index) => readRecord({id: index + 1, ...body}, index)).toArray();
@@ -21,24 +19,6 @@ const alpha = range(40_000).map(index => notificationWith({
 	id: String(index + 1), name: `alpha notification ${index + 1}`, userId: `alpha-user-${index + 1}`, recipient: `alpha-${index + 1}@example.com`,
 	addresses: [`0x${(index + 1).toString(16).padStart(40, '0')}`],
 }));
-
-describe('no two rows that differ look the same', () => {
-	test.each([
-		{of: 'the accounts of the bench', records: bench, from: [0, 13, 500, 976]},
-		{of: '40,000 that differ in a number', records: alpha, from: [0, 90, 9990, 39_970]},
-	])('at 80 columns, also without the ID: $of', ({records, from}) => {
-		const {columns: placed} = layOut(records, 78);
-		for (const start of from) {
-			const page = records.slice(start, start + 24);
-			const rows = page.map(record => rowText(record, placed.filter(({field}) => field.name !== 'id')).text);
-			expect(new Set(rows).size).toBe(page.length);
-			for (const column of placed) {
-				const values = page.filter(record => record.kind === 'notification').map(record => column.field.read(record));
-				expect(new Set(page.map(record => rowText(record, [column]).text)).size).toBe(new Set(values).size);
-			}
-		}
-	});
-});
 
 test.each([24, 38, 60, 78, 98, 118, 200, 298])('at %d columns the columns fit, no room is left while a value is cut, and the least important are left out', room => {
 	const stats = statsOf(bench);
@@ -67,7 +47,7 @@ test('an ID of usual length is whole; one of 36 characters hides no user, recipi
 		channel: index % 2 === 0 ? 'EMAIL' : 'TELEGRAM', network: index % 3 === 0 ? 'BASE_MAINNET' : 'ETH_MAINNET', addresses: [`0x${(index * 7_654_321).toString(16).padStart(40, '0')}`],
 		filters: [{fieldName: 'value', operator: 'gt', value: String(index * 1_000_000), valueType: 'int'}],
 	}));
-	expect(namesOf(uuids, 98)).toBe('id channel user recipient filter network address');
+	expect(namesOf(uuids, 98)).toBe('id channel user recipient filter address');
 	const {columns: placed} = layOut(uuids, 98);
 	expect(new Set(uuids.map(record => rowText(record, [placed[0]!]).text)).size).toBe(100);
 	expect(layOut(uuids, 298).columns[0]!.width).toBe(36);
@@ -79,63 +59,18 @@ test('from 100 columns on the names of the channels are whole', () => {
 	expect(width(118)).toBe(8);
 });
 
-test('what all values of a column end or begin with is said once, in its title', () => {
-	expect(titles(bench, 298)).toContain('WHEN ·MAINNET ADDRESS');
-	expect(titles(bench.slice(0, 1), 298)).toContain('·MAINNET');
-	const customers = range(9).map(index => notificationWith({id: String(index + 1), userId: `all-customers-of-${index}-and-of-nobody-else`}));
-	const {columns: placed} = layOut(customers, 36);
-	expect(placed.map(({title}) => title)).toEqual(['ID', 'USER all-customers-of-…']);
-	expect(rowText(customers[3]!, placed).text).toBe('4   3-and-of-nobody-else            ');
-	expect(placed[1]!.title.length).toBeLessThanOrEqual(placed[1]!.width);
-});
-
 test('a title that is wider than its column begins before it, where the title before it ends', () => {
 	const {columns: placed} = layOut(bench, 118);
-	expect(titleLine(placed, 120)).toMatch(/WHEN +·MAINNET +ADDRESS/v);
+	expect(titleLine(placed, 120)).toMatch(/WHEN +NETWORK +ADDRESS/v);
 	expect(titleLine(placed, 120)).toHaveLength(120);
 	const rowStart = rowText(bench[0]!, placed).text.indexOf('0x');
 	expect(titleLine(placed, 120).indexOf('ADDRESS')).toBe(rowStart + 2);
 });
 
-test('a column asks for the room of what tells its values apart, not for what all begin and end with', () => {
-	const records = range(9).map(index => notificationWith({id: String(index + 1), name: `alpha notification ${index + 1} of the treasury department`, userId: `all users of number ${index + 1} of the treasury`}));
-	const places: string[] = [];
-	for (const room of [30, 40, 50, 60]) {
-		const {columns: placed} = layOut(records, room);
-		places.push(placed.map(({title, width}) => `${title}:${width}`).join(' '));
-		expect(new Set(records.map(record => rowText(record, placed.filter(({field}) => field.name !== 'id')).text)).size).toBe(9);
-	}
-
-	expect(places).toMatchInlineSnapshot(`
-		[
-		  "ID:2 USER all users of number …:26",
-		  "ID:2 NAME:18 USER:16",
-		  "ID:2 NAME:22 USER:22",
-		  "ID:2 NAME alpha notification …:27 USER all users of number …:27",
-		]
-	`);
-});
-
-test('a column whose values are all the same gives its room to the others', () => {
-	const {columns: placed, folded} = layOut(alpha, 78);
-	expect(folded.map(({field, value}) => `${field.name}=${value}`)).toEqual(['channel=EMAIL', 'filter=', 'network=ETH_MAINNET', 'event=ADDRESS_ACTIVITY']);
-	expect(placed.map(({title}) => title).join(' ')).toBe('ID NAME USER RECIPIENT alpha-… ADDRESS');
-});
-
-test('one row folds nothing, nor does a listing that is not all there, nor the sorted column', () => {
-	expect(layOut(alpha.slice(0, 1), 200).folded).toEqual([]);
-	const rows = {records: alpha, matches: range(alpha.length)};
-	expect(layOutColumns(columns, sampleColumns(rows, false), 200).folded).toEqual([]);
-	expect(layOutColumns(columns, sampleColumns(rows, true), 200).folded).toEqual([]);
-	const sorted = layOutColumns(chosenColumns(undefined, {field: 'network', isDescending: true}), statsOf(alpha), 78);
-	expect(sorted.columns.map(({title}) => title)).toContain('NETWORK↓');
-	expect(sorted.folded.map(({field}) => field.name)).not.toContain('network');
-});
-
 test('a value that is much wider than the others does not narrow their columns', () => {
-	const outlier = notificationWith({id: '99999', userId: 'other', name: 'x'.repeat(150)});
+	const outlier = notificationWith({id: '501', userId: 'other', name: 'x'.repeat(150)});
 	const of = (stats: ListStats, name: string) => layOutColumns(columns, stats, 118).columns.find(({field}) => field.name === name)!.width;
-	expect(of(statsOf([...alpha.slice(0, 500), outlier]), 'recipient')).toBe(widthOf('alpha-500@example.com'));
+	expect(of(statsOf([...alpha.slice(0, 500), outlier]), 'recipient')).toBe(of(statsOf(alpha.slice(0, 500)), 'recipient'));
 });
 
 test('wide, every column is as wide as its widest value', () => {
@@ -172,7 +107,7 @@ test('the line with the titles says how many columns are out of sight', () => {
 test('columns of config.yaml are shown in their order, and the first ones where the room is short', () => {
 	const chosen = chosenColumns(['address', 'id', 'network'], undefined);
 	const titlesIn = (room: number) => layOutColumns(chosen, statsOf(bench), room).columns.map(({title}) => title);
-	expect(titlesIn(78)).toEqual(['ADDRESS', 'ID', '·MAINNET']);
+	expect(titlesIn(78)).toEqual(['ADDRESS', 'ID', 'NETWORK']);
 	expect(titlesIn(24)).toEqual(['ADDRESS', 'ID']);
 });
 

@@ -42,12 +42,11 @@ test('in a usual terminal: header, titles, one row a notification, what all have
 	expect(lines.map(line => line.trimEnd()).filter(line => line !== '')).toMatchInlineSnapshot(`
 		[
 		  " chainbell · work                            3 notifications · listed 1 min ago",
-		  "  ID  NAME     CHANNEL  USER    ADDRESS",
-		  "▌ 1   Alert 1  EMAIL    user-0  0x0",
-		  "  2   Alert 2  WEBHOOK  user-1  0x1",
-		  "  3   Alert 3  EMAIL    user-2  0x2",
+		  "  ID  NAME     CHANNEL  USER    RECIPIENT      WHEN  NETWORK      ADDRESS   +1 W",
+		  "▌ 1   Alert 1  EMAIL    user-0  a@example.com  any   ETH_MAINNET  0x0",
+		  "  2   Alert 2  WEBHOOK  user-1  a@example.com  any   ETH_MAINNET  0x1",
+		  "  3   Alert 3  EMAIL    user-2  a@example.com  any   ETH_MAINNET  0x2",
 		  "────────────────────────────────────────────────────────────────────────────────",
-		  " every row: a@example.com, ETH_MAINNET, ADDRESS_ACTIVITY · no filter",
 		  " ? help  : more  enter open  n new  d delete  e edit  c clone  / search",
 		]
 	`);

@@ -3,12 +3,15 @@ import {describe, expect, test} from 'vitest';
 import type {Failure} from '../../../source/api/failure.ts';
 import type {Listing} from '../../../source/api/listing/list-notifications.ts';
 import type {UnreadableRecord} from '../../../source/domain/notification.ts';
-import {fitStatus, wholeStatus} from '../../../source/tui/list/fit-status.ts';
+import {fitStatus, type StatusPart} from '../../../source/tui/list/fit-status.ts';
 import {listingMessages} from '../../../source/tui/list/listing-messages.ts';
 import {listingStatus, marksStatus, nextAgeChange} from '../../../source/tui/list/listing-status.ts';
 import {formatTime} from '../../../source/terminal/time.ts';
 import {noChanges} from '../../../source/session/listing-changes.ts';
 import type {AccountListing, ListingState} from '../../../source/session/listing-state.ts';
+
+/** The whole status. */
+const wholeStatus = (parts: readonly StatusPart[]) => fitStatus(parts, Infinity);
 
 const failure: Failure = {kind: 'unreachable', outcome: 'not-sent', summary: 'Nobody answers.', nextStep: 'Check CHAINBELL_BASE_URL (http://127.0.0.1:1/).'};
 

@@ -124,7 +124,7 @@ test('the question of a bulk delete warns of a search that also found other user
 		 ! 3 users: user:42 also matches customer-104205 and 1 more. user:=user-42 finds 2.
 		 by user      user-42 2 · customer-104205 1 · user-420 1
 		 by channel   EMAIL 4
-		 by network   ETH 4
+		 by network   ETH_MAINNET 4
 		 u recreates all 4 exactly, with new IDs.
 
 		 1  user-42          E-mail n1@example.com for any event at 0x01 on ETH_MAINNET
@@ -158,7 +158,7 @@ test('the question of a bulk delete warns of a search that also found other user
 		 Undo: recreate 4 notifications on host, with new IDs?
 		 by user      user-42 2 · customer-104205 1 · user-420 1
 		 by channel   EMAIL 4
-		 by network   ETH 4
+		 by network   ETH_MAINNET 4
 
 		 + 1  user-42          E-mail n1@example.com for any event at 0x01 on ETH_MAINNET
 		 + 2  user-42          E-mail n2@example.com for any event at 0x01 on ETH_MAINNET

@@ -40,10 +40,12 @@ test.each([
 test('at 80x24 a strip below the list has the name, the sentence, the template and the others of the user; p hides and shows it', async () => {
 	await using app = await startApp({size: '80x24'});
 	await app.waitFor('1 other for ops-1');
+	expect(app.frame()).toContain(' template unknown here · 1 other for ops-1');
 	await app.press('Down');
 	const frame = await app.waitFor('─ 2 · USDC in and out ─');
-	expect(frame).toContain(' POST to example.com…ks/usdc when asset = USDC and 1 more at 0xA0b8…eB48 on ETH');
-	expect(frame).toContain(' template unknown here · 1 other for ops-1');
+	expect(frame).toContain(' POST to https://example.com/hooks/usdc when asset = USDC and value > 50,000 at\n 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48 on ETH_MAINNET');
+	await app.press('Up');
+	await app.waitFor('template unknown here');
 	await app.press('p');
 	await app.waitUntilGone('template unknown here');
 	await app.press('p', 'b', 'c', 'g');

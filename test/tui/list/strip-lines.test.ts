@@ -7,19 +7,19 @@ const notification = notificationWith({id: '17', userId: 'ops-1', channel: 'EMAI
 
 const factsOf = (userId: string, template: string | undefined, sameUser: number | undefined) => {
 	const sent = template === undefined ? undefined : {template, topics: ['', '', '', ''] as const, at: 0};
-	return stripLines(notificationWith({...notification, userId}), 60, sent, sameUser).at(-1)?.text;
+	return stripLines(notificationWith({...notification, userId}), 70, sent, sameUser).at(-1)?.text;
 };
 
 test('the sentence is as long as one line allows', () => {
 	expect(stripLines(notification, 100, undefined, undefined)[0]?.text).toBe('E-mail a@example.com for any event at 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 on ETH_MAINNET');
-	expect(stripLines(notification, 78, undefined, undefined)[0]?.text).toBe('E-mail a@example.com for any event at 0xd8dA…6045 on ETH');
+	expect(stripLines(notification, 78, undefined, undefined)[0]?.text).toBe('E-mail a@example.com for any event at 0xd8dA…6045 on ETH_MAINNET');
 });
 
 test('a sentence that one line would cut takes both, to its end', () => {
 	const filters = ['asset', 'value'].map(fieldName => ({fieldName, operator: 'eq', value: 'a long value with several words', valueType: 'str'}));
 	const lines = stripLines(notificationWith({...notification, eventType: 'NFT_ACTIVITY', filters}), 78, undefined, 4).map(({text}) => text);
 	expect(lines).toHaveLength(2);
-	expect(lines[1]).toMatch(/ at 0xd8dA…6045 on ETH$/v);
+	expect(lines[1]).toMatch(/ at 0xd8dA…6045 on ETH_MAINNET$/v);
 });
 
 test.each([

@@ -24,7 +24,7 @@ test('reads only the rows in the window', () => {
 	const records = Array.from({length: 100_000}, (_value, index) => index >= 500 && index < 520 ? row(index) : untouchable);
 	const matches = range(records.length);
 	const rows = layOutRows({...emptyView, records, matches}, noFolds);
-	const {columns: placed} = layOutColumns(columns, sampleColumns({records, matches: range(520).slice(500)}, false), 78);
+	const {columns: placed} = layOutColumns(columns, sampleColumns({records, matches: range(520).slice(500)}), 78);
 	const screen = renderScreen(<Table rows={rows} columns={placed} selected={505} top={500} height={20} width={80}/>);
 	expect(screen.frame()).toContain('▌ 505');
 	expect(screen.frame()).toContain('name 519');
@@ -33,7 +33,7 @@ test('reads only the rows in the window', () => {
 
 test('a word that was searched in one field is underlined in that field alone', () => {
 	const records = [{...row(1), name: 'email digest'}, {...row(2), name: 'E-mail'}];
-	const placed = layOutColumns(columns, sampleColumns({records, matches: [0, 1]}, false), 78).columns;
+	const placed = layOutColumns(columns, sampleColumns({records, matches: [0, 1]}), 78).columns;
 	const rows = layOutRows({...emptyView, records, matches: [0, 1]}, noFolds);
 	const underlined = (field: FieldName | undefined) => {
 		const {frames} = renderScreen(<Table rows={rows} columns={placed} words={[{text: 'email', field}]} selected={1} top={0} height={2} width={80}/>);
@@ -64,7 +64,7 @@ describe('with colours', () => {
 		const records = [row(0), {...row(1), channel: 'SLACK'}, row(2)];
 		const matches = range(3);
 		const rows = layOutRows({...emptyView, records, matches}, noFolds);
-		const {columns: placed} = layOutColumns(columns, sampleColumns({records, matches}, true), 78);
+		const {columns: placed} = layOutColumns(columns, sampleColumns({records, matches}), 78);
 		const screen = renderScreen(<Table rows={rows} columns={placed} selected={0} top={0} height={3} width={80} hasTitles={false}/>);
 		const [selected, , other] = screen.frames.at(-1)!.split('\n');
 		expect(selected).toContain(bar);

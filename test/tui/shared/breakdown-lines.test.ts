@@ -12,7 +12,7 @@ test('as many values as fit, and the number of the others', () => {
 	expect(breakdownLines(counts, 80)).toStrictEqual([
 		{label: 'by user', text: 'user-1 2 · user-2 1 · user-3 1 · none 1'},
 		{label: 'by channel', text: 'EMAIL 5'},
-		{label: 'by network', text: 'ETH 5'},
+		{label: 'by network', text: 'ETH_MAINNET 5'},
 	]);
 	expect(breakdownLines(counts, 40)[0]!.text).toBe('user-1 2 · 3 more');
 	expect(breakdownLines(counts, 45)[0]!.text).toBe('user-1 2 · user-2 1 · 2 more');

@@ -17,9 +17,9 @@ test('where a line has room for one value alone, none is cut for the number of t
 	expect(lines(addresses, 2, 50)).toEqual([`${addresses[0]![0]} 2,000`, `${addresses[1]![0]} 2,000`, '7 more']);
 });
 
-test('a long value keeps both ends and its count', () => {
+test('a long value is cut at its end, and keeps its count', () => {
 	const user = `tenant/acme/${'team-'.repeat(20)}/user-1`;
-	expect(lines([[user, 3], ['ops', 1]], 1, 40)).toEqual([expect.stringMatching(/^tenant.*….*user-1 3 · ops 1$/v)]);
+	expect(lines([[user, 3], ['ops', 1]], 1, 40)).toEqual(['tenant/acme/team-team-team-t… 3 · ops 1']);
 	expect(lines([[user, 3]], 1, 130)).toEqual([`${user} 3`]);
 });
 

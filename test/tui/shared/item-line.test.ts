@@ -5,12 +5,12 @@ const failed = {kind: 'delete', state: 'failed', input: undefined, newId: undefi
 const input = {name: 'n'.repeat(300), userId: 'user-1'};
 
 test('a long name is cut, so that the user and the reason beside it are in sight', () => {
-	expect(itemLine({...failed, snapshot: {id: '7', input}}, 60)).toBe(`✗ 7  ${'n'.repeat(12)}…${'n'.repeat(12)} · user-1: It is still listed.`);
+	expect(itemLine({...failed, snapshot: {id: '7', input}}, 60)).toBe(`✗ 7  ${'n'.repeat(24)}… · user-1: It is still listed.`);
 	expect(itemLine({...failed, snapshot: {id: '7', input}}, 400)).toBe(`✗ 7  ${input.name} · user-1: It is still listed.`);
 });
 
 test('beside a reason that does not fit a third is for the name', () => {
-	expect(itemLine({...failed, snapshot: {id: '7', input}, detail: 'r'.repeat(100)}, 60)).toBe(`✗ 7  ${'n'.repeat(5)}…${'n'.repeat(5)} · user-1: ${'r'.repeat(100)}`);
+	expect(itemLine({...failed, snapshot: {id: '7', input}, detail: 'r'.repeat(100)}, 60)).toBe(`✗ 7  ${'n'.repeat(10)}… · user-1: ${'r'.repeat(100)}`);
 	expect(itemLine({...failed, snapshot: {id: '7', input: {name: 'short', userId: ''}}, detail: 'r'.repeat(100)}, 60)).toBe(`✗ 7  short: ${'r'.repeat(100)}`);
 });
 

@@ -3,9 +3,9 @@ import {expect, test} from 'vitest';
 import {joinedFields} from '../../../source/tui/shared/joined-fields.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
 
-test('short fields are whole, and of each long one its beginning and its end are left', () => {
+test('short fields are whole, and of each long one its beginning is left', () => {
 	const line = joinedFields(['x'.repeat(300), 'WEBHOOK', '', `https://hooks.example.org/${'a/'.repeat(60)}end`, 'user:13'], 80);
-	expect(line).toMatch(/^x+…x+ · WEBHOOK · https:\/\/hooks.*….*end · user:13$/v);
+	expect(line).toMatch(/^x+… · WEBHOOK · https:\/\/hooks\S*… · user:13$/v);
 	expect(widthOf(line)).toBeGreaterThan(76);
 });
 

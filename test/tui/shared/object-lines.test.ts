@@ -31,20 +31,20 @@ test('in few lines the sentence is short, and the consequences stay', () => {
 	expect(ask(40, 6).map(({text}) => text)).toStrictEqual([
 		' Delete 1 from SANDBOX?',
 		'   Treasury',
-		'   E-mail treasury@example.com when',
-		'   value > 10 at 0xd8dA…6045 on ETH',
+		'   E-mail treasury@ex… when value > 10',
+		'   at 0xd8dA…6045 on ETH_MAINNET',
 		' ! u recreates it without its template,',
 		' which is unknown here.',
 	]);
 	// What does not fit is scrolled to.
-	expect(ask(40, 2).map(({text}) => text)).toStrictEqual([' Delete 1 from SANDBOX?', '   E-mail treasu…e.com when value > 10…', ' ! u recreates it without its template,', ' which is unknown here.']);
+	expect(ask(40, 2).map(({text}) => text)).toStrictEqual([' Delete 1 from SANDBOX?', '   E-mail treasury@ex… when value > 10…', ' ! u recreates it without its template,', ' which is unknown here.']);
 });
 
 test('a long webhook is told shorter before the user is left out', () => {
 	const long = notificationWith({id: '1', userId: 'ops-1', channel: 'WEBHOOK', recipient: `https://hooks.example.com/${'ingest-'.repeat(40)}/end-1`, addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'], filters});
 	const {object, consequences} = objectQuestion('Delete 1?', long, {consequences: messages('warning', '! u recreates it.', 60)}, {columns: 60, rows: 8});
 	const text = [...object, ...consequences].map(line => line.text).join('\n');
-	expect(text).toMatch(/hooks\.example\.com\/\S+…\S*end-1\b/v);
+	expect(text).toMatch(/POST to https:\/\/hooks\.example\.com\S*…/v);
 	expect(text).toContain('   user ops-1\n');
 	expect(text).toContain('on ETH');
 });

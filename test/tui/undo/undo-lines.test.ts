@@ -58,7 +58,7 @@ test('before a bulk operation is undone the operator sees whose it is, what is r
 		' Undo: recreate 12 notifications on SANDBOX, with new IDs?',
 		'user-1 1',
 		'EMAIL 1',
-		'ETH 1',
+		'ETH_MAINNET 1',
 		expect.stringContaining('! The templates of 3 are unknown'),
 		expect.stringContaining('! 4 have undocumented fields or values'),
 		expect.stringContaining('! This undo cannot recreate 2'),
