@@ -7,7 +7,7 @@ async function fillInRecipient(terminal: Terminal): Promise<void> {
 	await terminal.waitFor(' new · ');
 	terminal.press('ops-3', 'Enter');
 	await terminal.waitFor('▌ Channel');
-	terminal.press('e');
+	terminal.press('e', 'Enter');
 	await terminal.waitFor('▌ Recipient');
 	terminal.press('deposits@example.com', 'Enter');
 	await terminal.waitFor('▌ Address');

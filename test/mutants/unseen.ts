@@ -22,7 +22,6 @@ export const unseenChanges: readonly UnseenChange[] = [
 	{file: 'source/api/request-log.ts', text: 'const readLength = 2 * keptLength;', change: '2 → 3', reason: 'More is read than is needed.'},
 	{file: 'source/session/session-ledger.ts', text: 'const busyTimeout = 10;', change: '10 → 11', reason: 'A millisecond more of a frame.'},
 	{file: 'source/session/undo-plan.ts', text: 'count >= limit', change: '>= → >', reason: 'The 10,001st change is looked at, too.'},
-	{file: 'source/tui/list/distinct-cuts.ts', text: 'const noDistinctParts: DistinctParts', change: '0 → 1', reason: 'One character is as good as none: it is below the least prefix, and there is room for it.'},
 	{file: 'source/tui/form/use-duplicate-search.ts', text: 'from < candidates.length', change: '< → <=', reason: 'One more slice, without records.'},
 	{file: 'source/tui/form/use-duplicate-search.ts', text: 'controller.abort();', change: 'controller.abort(); → ;', reason: 'The result of an earlier search is never shown.'},
 	{file: 'source/domain/fields.ts', text: 'addresses.length === 1 ? addresses[0]!', change: 'addresses.length === 1 ? addresses[0]! : addresses.join(\' \') → (addresses.join(\' \'))', reason: 'The slower way gives the same text.'},

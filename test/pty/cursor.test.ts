@@ -36,6 +36,8 @@ test('it follows the focus through the form, and what is above its field', async
 	await terminal.waitForCursor('user-42|');
 	terminal.press('Tab');
 	terminal.write('e');
+	await terminal.waitForCursor('▌ Channel *   EMAIL|');
+	terminal.press('Tab');
 	await terminal.waitForCursor('▌ Recipient * |e-mail address, e.g. someone@example.com');
 	terminal.press('a\u{200B}b');
 	await terminal.waitForCursor('a<U+200B>b|');

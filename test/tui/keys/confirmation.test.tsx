@@ -177,7 +177,7 @@ test.each([
 test('in five lines a question is answered once all of it was scrolled to, and what came of it is shown first', async () => {
 	await using server = await service();
 	await using app = await startApp({service: server.service, size: '60x5'});
-	await app.waitFor('n1');
+	await app.waitFor('5 notifications');
 	await app.press('d');
 	expect(await app.waitFor('down 2 more lines')).toMatch(/^ Delete 1 .*\n.* a@example\.com /mv);
 	await app.press('y');
@@ -201,7 +201,7 @@ test('a terminal of 40 by 10 shows the whole question, also below a notice', asy
 		" delete 1 · SANDBOX     lines 1–4 of 18
 		 Delete 1 from SANDBOX?
 		   Treasury: large transfers
-		   E-mail treasu…e.com when value > 10…
+		   E-mail treasury@ex… when value > 10…
 		 ! u recreates it without its template,
 		 which is unknown here.
 		 Keys typed before the question
