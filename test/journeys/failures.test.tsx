@@ -54,7 +54,7 @@ test('a refresh that fails keeps showing the last listing, with its age and the 
 	await app.press('r');
 	const frame = await app.waitFor('Could not reach');
 	expect(frame).toContain('2 notifications · listed');
-	expect(frame).toContain('USDC in and out');
+	expect(frame).toContain('asset = USDC');
 });
 
 test.each(['60x5', '40x10'])('at %s a listing that failed names the key that tries again', async size => {

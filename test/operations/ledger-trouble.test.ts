@@ -6,7 +6,6 @@ import {remove} from '../../source/operations/delete.ts';
 import {replace} from '../../source/operations/replace.ts';
 import {rollBack} from '../../source/operations/roll-back.ts';
 import {LedgerError} from '../../source/storage/ledger-error.ts';
-import type {Fault} from '../../source/sandbox/faults/switches.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 import {input, open} from '../storage/ledgers.ts';
 import {createContext} from './context.ts';
@@ -86,41 +85,6 @@ describe('a ledger that fails', () => {
 });
 
 describe('content that holds the API key, after a restart', () => {
-	const begin = async (name: Fault['name']) => {
-		const work = await setUp({existing: [input]});
-		keepSecret(work.sandbox.apiKey);
-		const secret = {...edited, recipient: `https://example.com/${work.sandbox.apiKey}`, channel: 'WEBHOOK', template: `${work.sandbox.apiKey}!`};
-		const hold = work.sandbox.faults.hold({on: 'create', when: 'before', count: 1});
-		const replacing = replace(work.context, await snapshotAt(work.sandbox, '1'), secret);
-		await hold.arrived;
-		work.sandbox.faults.add({name, count: 1});
-		work.sandbox.faults.add({name: 'list-503', count: 4});
-		hold.release();
-		expectOpen(await replacing);
-
-		const {ledger} = open(work.ledgerFile);
-		const [operation] = ledger.journal.unfinished(work.context.profile);
-		expect(operation).toMatchObject({isRedacted: true, state: 'creating'});
-		return {...work, secret, context: createContext({service: work.sandbox, ledger}), operation: operation!};
-	};
-
-	test('was created: it is found', async () => {
-		const work = await begin('create-drop-after');
-
-		expect(await resume(work.context, work.operation, always)).toMatchObject({kind: 'done', operation: {newId: '2'}});
-		expect(await account(work.sandbox)).toStrictEqual(forms({2: work.secret}));
-		expect(work.ledger.sent.get(work.context.profile, '2')).toBeUndefined();
-	});
-
-	test('was not created: it is not sent again, because the key is not stored', async () => {
-		const work = await begin('create-drop-before');
-
-		expect(expectOpen(await resume(work.context, work.operation, always)).reason).toContain('It contains the API key, which is never stored');
-		expect(await rollBack(work.context, work.operation)).toMatchObject({kind: 'failed', operation: {state: 'rolled-back'}});
-		expect(work.writes).toStrictEqual(['POST']);
-		expect(await account(work.sandbox)).toStrictEqual(forms({1: input}));
-	});
-
 	test('was not sent: it is not sent now', async () => {
 		const work = await setUp({existing: [input]});
 		keepSecret(work.sandbox.apiKey);
