@@ -1,20 +1,4 @@
-import {errors, eslintRules} from './scripts/lint/eslint-rules.ts';
-import {boundariesSettings, importDirections} from './scripts/lint/import-directions.ts';
-import {pluginRules} from './scripts/lint/plugin-rules.ts';
-import {styleRules} from './scripts/lint/style-rules.ts';
-import {typeRules} from './scripts/lint/type-rules.ts';
-
-/** Of React's plugin, as oxlint has it: the rules of its compiler. */
-const compilerRules = `
-	error-boundaries globals immutability incompatible-library preserve-manual-memoization purity
-	refs set-state-in-effect set-state-in-render static-components unsupported-syntax use-memo
-`.trim().split(/\s+/v);
-
-const useInputOnlyInKeys = {
-	name: 'ink',
-	importNames: ['useInput', 'usePaste'],
-	message: 'Every mounted useInput fires on every key: go through tui/keys.',
-};
+import {defineConfig} from 'oxlint';
 
 const onePlaceEach = [
 	{object: 'process', property: 'exit', message: 'Only cli.ts exits.'},
@@ -23,58 +7,67 @@ const onePlaceEach = [
 	{property: 'toLocaleString', message: 'It loads locale data at the start: use numberText.'},
 ];
 
-const config = {
-	plugins: ['import', 'jsdoc', 'node', 'promise', 'react', 'typescript', 'unicorn', 'vitest'],
-	jsPlugins: [
-		'@stylistic/eslint-plugin',
-		'eslint-plugin-boundaries',
-		'eslint-plugin-regexp',
-		// Oxlint's own plugin has the other name.
-		{name: 'hooks', specifier: 'eslint-plugin-react-hooks'},
-		{name: 'chainbell', specifier: `${import.meta.dirname}/scripts/lint/own-plugin.ts`},
-	],
-	categories: {correctness: 'off'},
+/** Rules that have found a mistake here, beside those of the category correctness. The formatter has the style; test/imports.test.ts the import directions. */
+export default defineConfig({
+	plugins: ['import', 'react', 'typescript', 'unicorn', 'vitest'],
+	jsPlugins: ['eslint-plugin-regexp'],
+	categories: {correctness: 'error'},
 	options: {typeAware: true, reportUnusedDisableDirectives: 'error'},
-	// As frameworks send them.
 	ignorePatterns: ['test/fixtures/error-bodies/**'],
-	settings: boundariesSettings,
 	rules: {
-		...eslintRules, ...typeRules, ...pluginRules, ...styleRules,
-		...errors('chainbell', 'declared-packages documented-parameters import-order'),
+		'eslint/curly': 'error',
+		'eslint/eqeqeq': 'error',
+		'eslint/no-nested-ternary': 'error',
+		'eslint/no-shadow': ['error', {ignoreOnInitialization: true}],
+		'eslint/no-unused-expressions': 'error',
+		'eslint/prefer-const': ['error', {destructuring: 'all'}],
+		'eslint/require-unicode-regexp': ['error', {requireFlag: 'v'}],
+		'import/no-duplicates': 'error',
+		'typescript/await-thenable': 'error',
+		'typescript/consistent-type-imports': ['error', {fixStyle: 'inline-type-imports'}],
+		'typescript/no-deprecated': 'error',
+		'typescript/no-explicit-any': 'error',
+		'typescript/no-floating-promises': 'error',
+		'typescript/no-misused-promises': ['error', {checksVoidReturn: false}],
+		'typescript/no-unnecessary-type-assertion': 'error',
+		'typescript/no-unsafe-argument': 'error',
+		'typescript/no-unsafe-assignment': 'error',
+		'typescript/no-unsafe-return': 'error',
+		'typescript/only-throw-error': 'error',
+		'typescript/require-array-sort-compare': ['error', {ignoreStringArrays: true}],
+		'typescript/restrict-template-expressions': ['error', {allowNumber: true}],
+		'typescript/return-await': 'error',
+		'typescript/strict-boolean-expressions': ['error', {allowNullableBoolean: true, allowNumber: false, allowString: false}],
+		'typescript/switch-exhaustiveness-check': ['error', {requireDefaultForNonUnion: true}],
+		'unicorn/filename-case': 'error',
+		'unicorn/prefer-node-protocol': 'error',
+		// tsc has it.
+		'eslint/no-unused-vars': 'off',
+		// Of the category correctness: terminals are made of control characters, and tests say in their own ways what they expect.
+		'eslint/no-control-regex': 'off',
+		'typescript/no-misused-spread': 'off',
+		'typescript/unbound-method': 'off',
+		'vitest/expect-expect': 'off',
+		'vitest/no-conditional-expect': 'off',
+		'vitest/no-standalone-expect': 'off',
+		'vitest/valid-expect': 'off',
 	},
 	overrides: [
 		{
 			files: ['source/**'],
 			rules: {
 				// Text from outside meets these expressions.
-				...errors('regexp', 'no-super-linear-backtracking no-super-linear-move'),
-				'boundaries/dependencies': ['error', importDirections],
-				'chainbell/ink-input': 'error',
-				'no-restricted-imports': ['error', {paths: [useInputOnlyInKeys]}],
+				'regexp/no-super-linear-backtracking': 'error',
+				'regexp/no-super-linear-move': 'error',
 				'no-restricted-properties': ['error', ...onePlaceEach],
+				'no-restricted-globals': ['error', {name: 'Buffer', message: 'Import it.'}, {name: 'process', message: 'Import it.'}],
 			},
 		},
-		{
-			files: ['source/cli.ts', 'source/config/environment.ts', 'source/system/clock.ts'],
-			rules: {'no-restricted-properties': 'off'},
-		},
+		{files: ['source/cli.ts', 'source/config/environment.ts', 'source/system/clock.ts'], rules: {'no-restricted-properties': 'off'}},
 		{
 			files: ['source/tui/**'],
-			rules: {
-				'hooks/exhaustive-deps': 'error',
-				'hooks/rules-of-hooks': 'error',
-				...Object.fromEntries(compilerRules.map(rule => [`react/${rule}`, 'error'] as const)),
-			},
+			rules: {'react/rules-of-hooks': 'error', 'react/exhaustive-deps': 'error'},
 		},
-		{
-			files: ['source/tui/keys/**'],
-			rules: {'chainbell/ink-input': 'off', 'no-restricted-imports': 'off'},
-		},
-		{
-			files: ['**/*.d.ts'],
-			rules: {'typescript/consistent-type-definitions': 'off'},
-		},
+		{files: ['test/**'], rules: {'react/rules-of-hooks': 'off'}},
 	],
-};
-
-export default config;
+});

@@ -1,7 +1,5 @@
-import {readFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {applyMutant, findMutants, sample} from './mutate.ts';
-import {unseenChanges, whyUnseen} from './unseen.ts';
 
 const mutated = (text: string) => findMutants('x.ts', text).map(mutant => applyMutant(text, mutant));
 
@@ -35,21 +33,4 @@ test('the same seed takes the same sample, and most of it again when the list gr
 	expect(new Set(take(100, 100, '3')).size).toBe(100);
 	const kept = new Set(take(101, 50, '1'));
 	expect(take(100, 50, '1').filter(each => kept.has(each)).length).toBeGreaterThan(48);
-});
-
-test.each(unseenChanges)('what nobody can see is still in $file: $change', ({file, change, text, reason}) => {
-	const source = readFileSync(file, 'utf8');
-	const lines = source.split('\n');
-	const mutants = findMutants(file, source).filter(mutant => mutant.change === change && lines[mutant.line - 1]!.includes(text));
-	expect(mutants.length).toBeGreaterThan(0);
-	expect(whyUnseen(mutants[0]!, lines[mutants[0]!.line - 1]!)).toBe(reason);
-});
-
-test('another change of the same line, or file, can be seen', () => {
-	const {file, text, change} = unseenChanges[0]!;
-	expect(whyUnseen({file, change: '0 → 1'}, text)).toBeUndefined();
-	expect(whyUnseen({file, change}, 'another line')).toBeUndefined();
-	expect(whyUnseen({file: 'source/other.ts', change}, text)).toBeUndefined();
-	expect(whyUnseen({file, change: 'true'}, '\t\tif (index % itemsPerSlice === 0) {')).toContain('when keys');
-	expect(whyUnseen({file, change: 'true'}, 'const key = index % height;')).toBeUndefined();
 });

@@ -13,7 +13,7 @@ export type RelatedTests = {
 const slow = /crash|model|property|processes|sequences/v;
 
 /** Needs the built program, which has no mutant in it. */
-const needsBuild = /^test\/(?:pty\/|package\.test|lint\.test|names\.test|mutants\/)/v;
+const needsBuild = /^test\/(?:pty\/|package\.test|imports\.test|mutants\/)/v;
 
 /**
 Reads which test imports what.

@@ -1,7 +1,7 @@
 import type {Mutant} from './mutate.ts';
 
 /** What became of a mutant. docs/mutants.md explains each. */
-export type Verdict = 'tests' | 'types' | 'timeout' | 'survived' | 'no tests' | 'unseen';
+export type Verdict = 'tests' | 'types' | 'timeout' | 'survived' | 'no tests';
 
 type Judged = readonly [mutant: Mutant, verdict: Verdict];
 
@@ -9,13 +9,9 @@ const isSurvivor = ([, verdict]: Judged): boolean => verdict === 'survived' || v
 
 const percent = (count: number, all: number) => `${(100 * count / all).toFixed(1)} %`;
 
-/** The share that was caught, of all and of what can be seen. */
 function shareOf(judged: readonly Judged[]): string {
-	const unseen = judged.filter(([, verdict]) => verdict === 'unseen').length;
-	const seen = judged.length - unseen;
-	const caught = seen - judged.filter(one => isSurvivor(one)).length;
-	const share = `Caught ${caught} of ${judged.length} (${percent(caught, judged.length)})`;
-	return `${share}${unseen === 0 || seen === 0 ? '' : `; ${percent(caught, seen)} without ${unseen} that nobody can see (test/mutants/unseen.ts)`}.`;
+	const caught = judged.filter(one => !isSurvivor(one)).length;
+	return `Caught ${caught} of ${judged.length} (${percent(caught, judged.length)}).`;
 }
 
 /** `source/api/retry.ts` → `api`. */

@@ -13,24 +13,16 @@ import {parseArgs} from 'node:util';
 import {applyMutant, findMutants, sample, type Mutant} from './mutate.ts';
 import {createRelatedTests} from './related-tests.ts';
 import {reportLines, type Verdict} from './report.ts';
-import {whyUnseen} from './unseen.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-const folders: Record<string, readonly string[]> = {
-	operations: ['source/operations/**/*.ts'],
-	api: ['source/api/**/*.ts'],
-	session: ['source/session/**/*.ts'],
-	domain: ['source/domain/**/*.ts'],
-	storage: ['source/storage/**/*.ts'],
-	cli: ['source/cli/**/*.ts'],
-	// What acts: reducers, hooks and screens. Views only draw.
-	tui: ['source/tui/**/*.ts', 'source/tui/**/*-screen.tsx'],
-};
+/** The folders of source/. Of the screens what acts: reducers, hooks and screens; views only draw. */
+const folders = globSync('source/*/', {cwd: root}).map(folder => path.basename(folder)).toSorted();
+const patternsOf = (folder: string): string[] => folder === 'tui' ? ['source/tui/**/*.ts', 'source/tui/**/*-screen.tsx'] : [`source/${folder}/**/*.{ts,tsx}`];
 
 const {values: options} = parseArgs({
 	options: {
-		folder: {type: 'string', multiple: true, default: Object.keys(folders)},
+		folder: {type: 'string', multiple: true, default: folders},
 		file: {type: 'string', multiple: true, default: []},
 		sample: {type: 'string', default: '40'},
 		seed: {type: 'string', default: '1'},
@@ -55,7 +47,7 @@ function choose(patterns: readonly string[]): Mutant[] {
 /** Makes a copy of the tree that shares its node_modules. */
 function copyTree(): string {
 	const copy = mkdtempSync(path.join(os.tmpdir(), 'chainbell-mutants-'));
-	for (const name of ['source', 'test', 'bench', 'media', 'docs', 'scripts', 'README.md', 'package.json', 'tsconfig.json', 'rolldown.config.ts', 'vitest.config.ts', 'oxlint.config.ts']) {
+	for (const name of ['source', 'test', 'bench', 'media', 'docs', 'scripts', 'README.md', 'package.json', 'tsconfig.json', 'rolldown.config.ts', 'vitest.config.ts']) {
 		cpSync(path.join(root, name), path.join(copy, name), {recursive: true});
 	}
 
@@ -114,13 +106,7 @@ async function passingTests(copy: string, files: readonly string[]): Promise<rea
 	return files.filter(file => baseline.get(file)?.isPassed === true);
 }
 
-const lineOf = ({file, line}: Mutant): string => readFileSync(path.join(root, file), 'utf8').split('\n')[line - 1]!;
-
 async function judge(copy: string, mutant: Mutant): Promise<Verdict> {
-	if (whyUnseen(mutant, lineOf(mutant)) !== undefined) {
-		return 'unseen';
-	}
-
 	const {near, far} = relatedTests(mutant.file);
 	if (near.length + far.length === 0) {
 		return 'no tests';
@@ -163,7 +149,7 @@ async function withMutant<T>(copy: string, mutant: Mutant, act: () => Promise<T>
 	}
 }
 
-const mutants = options.file.length > 0 ? choose(options.file) : options.folder.flatMap(folder => choose(folders[folder] ?? [`source/${folder}/**/*.{ts,tsx}`]));
+const mutants = options.file.length > 0 ? choose(options.file) : options.folder.flatMap(folder => choose(patternsOf(folder)));
 const copies = Array.from({length: Math.min(Number(options.workers), mutants.length)}, () => copyTree());
 const removeCopies = () => {
 	for (const copy of copies) {

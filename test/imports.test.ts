@@ -1,0 +1,96 @@
+import {globSync, readFileSync} from 'node:fs';
+import {isBuiltin} from 'node:module';
+import path from 'node:path';
+import {parseAst} from 'rolldown/parseAst';
+import {expect, test} from 'vitest';
+import packageJson from '../package.json' with {type: 'json'};
+
+/** What a folder of source/ may import from its siblings; everything not named is refused. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+	system: [],
+	terminal: ['system'],
+	domain: ['system'],
+	config: ['system', 'terminal'],
+	api: ['system', 'terminal', 'domain'],
+	files: ['system', 'terminal', 'domain', 'api'],
+	board: ['system', 'terminal', 'config'],
+	storage: ['system', 'terminal', 'domain', 'api', 'config'],
+	operations: ['system', 'terminal', 'domain', 'api', 'config', 'storage'],
+	sandbox: ['system'],
+	session: ['system', 'terminal', 'domain', 'config', 'api', 'files', 'board', 'storage', 'operations', 'sandbox'],
+	tui: ['system', 'terminal', 'domain', 'config', 'api', 'files', 'storage', 'session', 'sandbox'],
+	cli: ['system', 'terminal', 'domain', 'config', 'api', 'files', 'board', 'storage', 'session', 'sandbox'],
+	// The files beside the folders.
+	'': ['system', 'terminal', 'cli', 'tui'],
+};
+
+/** Single files that a folder may import beside that. */
+const alsoFiles: Readonly<Record<string, readonly string[]>> = {
+	sandbox: ['source/api/create-schema.ts', 'source/api/paths.ts'],
+};
+
+/** Requests that change something go through operations/. */
+const writes = new Set(['source/api/create.ts', 'source/api/delete.ts']);
+
+type Import = {readonly from: string; readonly to: string; readonly isType: boolean; readonly names: readonly string[]};
+
+const root = path.dirname(import.meta.dirname);
+
+/** The imports and re-exports of a file, static and dynamic; a path is relative to the root. */
+function importsOf(file: string): Import[] {
+	const text = readFileSync(path.join(root, file), 'utf8');
+	const {body} = parseAst(text, {lang: file.endsWith('x') ? 'tsx' : 'ts'});
+	const toImport = (imported: string, isType: boolean, names: readonly string[]): Import => ({
+		from: file,
+		to: imported.startsWith('.') ? path.posix.join(path.posix.dirname(file), imported) : imported,
+		isType,
+		names,
+	});
+	const statics = body.flatMap(statement => {
+		if (statement.type === 'ImportDeclaration') {
+			const names = statement.specifiers.map(each => (each.type === 'ImportSpecifier' && 'name' in each.imported ? each.imported.name : '*'));
+			return [toImport(statement.source.value, statement.importKind === 'type', names)];
+		}
+
+		const isReExport = statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportAllDeclaration';
+		return isReExport && statement.source ? [toImport(statement.source.value, statement.exportKind === 'type', [])] : [];
+	});
+	const dynamics = text.matchAll(/(?<names>\{[\w\s,:]+\} = await )?\bimport\('(?<to>[^']+)'\)/gv);
+	return [...statics, ...dynamics.map(({groups}) => toImport(groups!.to!, false, groups!.names?.match(/\w+/gv) ?? []))];
+}
+
+const folderOf = (file: string): string => file.split('/').slice(1, -1)[0] ?? '';
+const sources = globSync('source/**/*.{ts,tsx}', {cwd: root}).filter(file => !file.endsWith('.d.ts')).toSorted();
+const imports = sources.flatMap(file => importsOf(file));
+const paths = imports.filter(({to}) => to.startsWith('source/'));
+const shown = ({from, to}: Import): string => `${from} → ${to}`;
+
+test('the imports of the tree are found', () => {
+	expect(paths.length).toBeGreaterThan(sources.length);
+	expect(paths.filter(({to}) => !sources.includes(to)).map(shown)).toEqual([]);
+});
+
+test('a folder imports only from those below it', () => {
+	const refused = paths.filter(({from, to}) => {
+		const [here, there] = [folderOf(from), folderOf(to)];
+		return here !== there && !mayImport[here]!.includes(there) && alsoFiles[here]?.includes(to) !== true;
+	});
+	// Screens and commands act through session/operations.ts, and may name its types.
+	expect(refused.filter(({to, isType}) => !(isType && folderOf(to) === 'operations')).map(shown)).toEqual([]);
+});
+
+test('only operations/ sends what changes something', () => {
+	expect(paths.filter(({from, to}) => writes.has(to) && !['api', 'operations'].includes(folderOf(from))).map(shown)).toEqual([]);
+});
+
+test('only tui/keys/ hears keys: every mounted useInput fires on every key', () => {
+	const hearing = imports.filter(({to, names}) => to === 'ink' && names.some(name => ['useInput', 'usePaste', '*'].includes(name)));
+	expect(hearing.filter(({from}) => !from.startsWith('source/tui/keys/')).map(shown)).toEqual([]);
+});
+
+test('every package that is imported is in package.json', () => {
+	const others = globSync('{bench,media,scripts,test}/**/*.{ts,tsx}', {cwd: root}).filter(file => !file.includes('fixtures/'));
+	const packages = [...imports, ...others.flatMap(file => importsOf(file))].filter(({to}) => !/^(?:\.|source\/|test\/|media\/|bench\/|scripts\/|package\.json|\w+\.config\.ts)/v.test(to));
+	const missing = packages.filter(({to}) => !isBuiltin(to) && !(/^(?:@[^\/]+\/)?[^\/]+/v.exec(to)![0] in packageJson.devDependencies));
+	expect(missing.map(shown)).toEqual([]);
+});
