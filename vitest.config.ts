@@ -36,7 +36,7 @@ function hasRoom(directory: string): boolean {
 }
 
 // Loading the screens takes a test file most of a second, so the files in folders share the modules that are loaded, and those that read the tree. The others beside them compare with packages as they came.
-const sharingFiles = ['test/*/**/*.test.{ts,tsx}', 'test/{docs,docs-*,lint,names,package,readme,svg}.test.ts'];
+const sharingFiles = ['test/*/**/*.test.{ts,tsx}', 'test/{docs,docs-*,imports,package,readme,svg}.test.ts'];
 
 // These change what a module keeps, are disturbed by what others left, or compare with a package as it came.
 // What a test hides as an API key stays hidden in the tests after it: the other files hide only keys that no other test shows.
@@ -55,7 +55,10 @@ const isolatedFiles = new Set([
 /** What has patches (rolldown.config.ts), and what imports that. */
 const patchedPackages = ['ink', 'ink-testing-library', 'ink-select-input', 'string-width', 'wrap-ansi', 'cli-truncate', 'slice-ansi', 'widest-line', '@alcalzone/ansi-tokenize'].map(name => new RegExp(`/node_modules/${name}/`, 'v'));
 
-const sharing = globSync(sharingFiles).filter(file => !isolatedFiles.has(file));
+/** `npm run nightly` takes them. */
+const skipped = process.env.NIGHTLY === '1' ? [] : globSync('test/**/*.nightly.test.{ts,tsx}');
+
+const sharing = globSync(sharingFiles).filter(file => !isolatedFiles.has(file) && !skipped.includes(file));
 
 export default defineConfig({
 	test: {
@@ -82,7 +85,7 @@ export default defineConfig({
 					name: 'shared', include: sharing, isolate: false, server: {deps: {inline: patchedPackages}},
 				},
 			},
-			{extends: true, test: {name: 'isolated', include: ['test/**/*.test.{ts,tsx}'], exclude: sharing}},
+			{extends: true, test: {name: 'isolated', include: ['test/**/*.test.{ts,tsx}'], exclude: [...sharing, ...skipped]}},
 		],
 	},
 });

@@ -1,14 +1,17 @@
 import {expect, test} from 'vitest';
 import {modesAtRest, startTerminal} from '../helpers/terminal.ts';
-import {hasTmux, startTmux} from '../helpers/tmux.ts';
-import {expectRowsInPlace, rowAt, serveWideNames, wideNames} from '../helpers/wide-names.ts';
+import {expectRowsInPlace, rowAt, serveWideNames} from '../helpers/wide-names.ts';
 
-// At larger sizes scrolling.test.ts shows it.
+// widths.nightly.test.ts moves through all names, and does so in tmux, too.
 test('at 40 x 10 names of any width leave every other row in its place', async () => {
 	await using server = await serveWideNames();
-	await using terminal = startTerminal({columns: 40, rows: 10, env: {CHAINBELL_BASE_URL: server.baseUrl, CHAINBELL_API_KEY: 'canary-key'}});
+	await using terminal = startTerminal({
+		columns: 40,
+		rows: 10,
+		env: {CHAINBELL_BASE_URL: server.baseUrl, CHAINBELL_API_KEY: 'canary-key'},
+	});
 	await terminal.waitFor('1001');
-	for (let row = 0; row < wideNames.length; row++) {
+	for (const row of [0, 1, 2, 3, 4, 5, 6]) {
 		expectRowsInPlace(await terminal.waitFor(rowAt(row)), 10);
 		terminal.press('j');
 	}
@@ -16,17 +19,4 @@ test('at 40 x 10 names of any width leave every other row in its place', async (
 	terminal.press('q');
 	await terminal.exit;
 	expect(terminal.modes).toEqual(modesAtRest);
-});
-
-test.for([[80, 24], [40, 10]] as const)('in tmux at %i x %i names of any width leave every other row in its place', async ([columns, rows], {skip}) => {
-	skip(!hasTmux, 'tmux is not installed on this machine');
-	await using server = await serveWideNames();
-	await using tmux = await startTmux({columns, rows, env: {CHAINBELL_BASE_URL: server.baseUrl, CHAINBELL_API_KEY: 'canary-key'}});
-	for (let row = 0; row < wideNames.length; row++) {
-		await tmux.waitUntil(screen => {
-			expect(screen).toMatch(rowAt(row));
-			expectRowsInPlace(screen, rows);
-		});
-		await tmux.press('j');
-	}
 });
