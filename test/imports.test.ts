@@ -24,11 +24,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 	'': ['system', 'terminal', 'cli', 'tui'],
 };
 
-/** Single files that a folder may import beside that. */
-const alsoFiles: Readonly<Record<string, readonly string[]>> = {
-	sandbox: ['source/api/create-schema.ts', 'source/api/paths.ts'],
-};
-
 /** Requests that change something go through operations/. */
 const writes = new Set(['source/api/create.ts', 'source/api/delete.ts']);
 
@@ -73,7 +68,7 @@ test('the imports of the tree are found', () => {
 test('a folder imports only from those below it', () => {
 	const refused = paths.filter(({from, to}) => {
 		const [here, there] = [folderOf(from), folderOf(to)];
-		return here !== there && !mayImport[here]!.includes(there) && alsoFiles[here]?.includes(to) !== true;
+		return here !== there && !mayImport[here]!.includes(there);
 	});
 	// Screens and commands act through session/operations.ts, and may name its types.
 	expect(refused.filter(({to, isType}) => !(isType && folderOf(to) === 'operations')).map(shown)).toEqual([]);

@@ -2,7 +2,6 @@ import {setImmediate} from 'node:timers/promises';
 import {Hono, type Context, type MiddlewareHandler} from 'hono';
 import {HTTPException} from 'hono/http-exception';
 import type {ContentfulStatusCode} from 'hono/utils/http-status';
-import {notificationsPath, webhooksPath} from '../api/paths.ts';
 import type {Env} from './env.ts';
 import {errorBody} from './error-body.ts';
 import {entityTags} from './faults/entity-tags.ts';
@@ -13,6 +12,10 @@ import {authenticate} from './keys.ts';
 import {readJsonBytes} from './request-body.ts';
 import type {Store} from './store.ts';
 import {readCreateBody, type FieldErrors} from './validation.ts';
+
+/** interface.md, "Endpoints". */
+const notificationsPath = 'api/v1/service/notifications/';
+const webhooksPath = 'api/v1/webhooks/';
 
 const json = {'Content-Type': 'application/json'};
 

@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto';
-import type {CreateBody} from '../api/create-schema.ts';
+import type {CreateBody} from './validation.ts';
 
 type Filter = NonNullable<CreateBody['event_details']['filters']>[number];
 

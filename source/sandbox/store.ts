@@ -1,6 +1,6 @@
 import {Buffer} from 'node:buffer';
 import {openDatabase, sqliteCodes, type Database} from '../system/sqlite.ts';
-import type {CreateBody} from '../api/create-schema.ts';
+import type {CreateBody} from './validation.ts';
 import {UnknownSandboxVersion} from './sandbox-file-error.ts';
 
 /** The content of a new store. */

@@ -1,5 +1,24 @@
-import type * as z from 'zod';
-import {createBodySchema, type CreateBody} from '../api/create-schema.ts';
+import * as z from 'zod';
+
+const required = z.string().min(1);
+
+/** The body of a create, as interface.md documents it. The client has a schema of its own, so that this one catches its mistakes. */
+const createBodySchema = z.strictObject({
+	external_user_id: required,
+	channel: z.enum(['EMAIL', 'WEBHOOK', 'TELEGRAM', 'SLACK']),
+	notification_name: z.string().optional(),
+	template: z.string().optional(),
+	delivery_location: required,
+	event_details: z.strictObject({
+		network: required,
+		event_type: required,
+		addresses: z.tuple([z.string().regex(/^0x[\dA-Fa-f]+$/v, 'must be 0x-prefixed hexadecimal')]),
+		filters: z.array(z.strictObject({field_name: required, operator: required, value: z.string(), value_type: required})).optional(),
+		graphql: z.strictObject({topic_0: z.string(), topic_1: z.string(), topic_2: z.string(), topic_3: z.string()}).partial().optional(),
+	}),
+});
+
+export type CreateBody = z.infer<typeof createBodySchema>;
 
 /** Errors by the dotted path of the field (`event_details.filters.0.value`); the key `''` stands for the whole body. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;

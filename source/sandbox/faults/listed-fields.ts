@@ -1,5 +1,5 @@
 import {Buffer} from 'node:buffer';
-import type {CreateBody} from '../../api/create-schema.ts';
+import type {CreateBody} from '../validation.ts';
 import type {Store} from '../store.ts';
 
 /** The fields of a stored notification that faults read. */

@@ -1,4 +1,4 @@
-import type {CreateBody} from '../../api/create-schema.ts';
+import type {CreateBody} from '../validation.ts';
 import type {Store} from '../store.ts';
 import {type ListedFields, readAll} from './listed-fields.ts';
 import type {FaultSwitches} from './switches.ts';

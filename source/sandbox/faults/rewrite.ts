@@ -1,4 +1,4 @@
-import type {CreateBody} from '../../api/create-schema.ts';
+import type {CreateBody} from '../validation.ts';
 
 /** Rewrites the text of a notification as some services do: without surrounding white space, in NFC, the domain of an e-mail address in lower case. */
 export function rewriteText(body: CreateBody): CreateBody {

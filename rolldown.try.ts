@@ -1,0 +1,111 @@
+import {chmod, readdir, readFile, writeFile} from 'node:fs/promises';
+import {build, type BuildOptions, type Plugin} from 'rolldown';
+import {framePlugins, placePlugins, startPlugins, widthPlugins, yogaPlugins} from './scripts/bundle/ink-patches.ts';
+import {patch, type Patch} from './scripts/bundle/patch.ts';
+import {requirePatches} from './scripts/bundle/require-patches.ts';
+
+/** Importing node:process creates every standard stream, which takes milliseconds; the global `process` creates each when it is first used. */
+const globalProcess: Patch = {
+	name: 'global process, in place of imports of node:process',
+	transform: {
+		filter: {code: /from ["'](?:node:)?process["']/v},
+		handler: code => ({
+			code: code
+				.replaceAll(/^import process from ["'](?:node:)?process["'];?/gmv, '')
+				.replaceAll(/^import (\{[\s\w,]+\}) from ["'](?:node:)?process["'];?/gmv, 'const $1 = process;'),
+			map: null,
+		}),
+	},
+};
+
+/** This program gives meow its package.json, so meow neither looks for one nor normalises it: its code for that is longer than the rest. */
+const meowPatch = patch(/\bmeow\/build\/options\.js$/v, /^import \{ a as readPackageUpSync, n as normalizePackageData \}.*$/gmv, 'const readPackageUpSync = undefined, normalizePackageData = undefined;');
+
+const executable: Plugin = {
+	name: 'executable',
+	async writeBundle() {
+		await chmod('/tmp/try/cli.cjs', 0o755);
+	},
+};
+
+/** Writes the licenses of all packages in the bundle to dist/THIRD-PARTY-NOTICES, and fails the build when one has none. */
+const notices: Plugin = {
+	name: 'notices',
+	async writeBundle(_options, bundle) {
+		const modules = Object.values(bundle).flatMap(file => file.type === 'chunk' ? file.moduleIds : []);
+		// The last one: a package may have packages of its own.
+		const folders = new Set(modules.map(id => /^.*\/node_modules\/(?:@[^\/]+\/)?[^\/]+/v.exec(id.replaceAll('\\', '/'))?.[0]).filter(folder => folder !== undefined));
+		const sections = await Promise.all(folders.values().map(async folder => {
+			const {name, version, license} = JSON.parse(await readFile(`${folder}/package.json`, 'utf8')) as Record<'name' | 'version' | 'license', string>;
+			const files = await readdir(folder);
+			const file = files.find(each => /^licen[cs]e/iv.test(each));
+			if (file === undefined && license === undefined) {
+				this.error(`${name} has no license`);
+			}
+
+			const text = file === undefined ? `License: ${license}` : await readFile(`${folder}/${file}`, 'utf8');
+			return `${name} ${version} (${license})\n\n${text.trim()}\n`;
+		}));
+		const divider = `\n${'-'.repeat(80)}\n\n`;
+		await writeFile('/tmp/try/THIRD-PARTY-NOTICES', ['chainbell contains the following packages.\n', ...new Set(sections.toSorted())].join(divider));
+	},
+};
+
+const config: BuildOptions = {
+	input: 'source/cli.ts',
+	platform: 'node',
+	// Compiling ahead takes as long as the rest.
+	// The commands that import help-text.ts statically are imported when they run, so that it is in a chunk of its own all the same.
+	checks: {bundlerTimings: false, ineffectiveDynamicImport: false},
+	resolve: {
+		alias: {
+			// Node has fetch: ofetch needs no polyfill of 110 kB.
+			'node-fetch-native': 'node-fetch-native/native',
+			// Without the prefix, as meow imports these, lazy-builtins.ts does not know them.
+			...Object.fromEntries(['fs', 'path', 'util'].map(name => [name, `node:${name}`])),
+		},
+	},
+	// Called when meow is loaded. With its patch nothing uses the results.
+	treeshake: {manualPureFunctions: ['requireNormalize', 'getDefaultExportFromCjs', 'promisify']},
+	transform: {
+		// The oldest version in package.json's engines; syntax that it lacks (`using`) is compiled.
+		target: 'node22',
+		// The file name in place of its URL, for which a chunk would load node:url at once. meow passes it to createRequire, which takes either.
+		define: {'process.env.NODE_ENV': '"production"', 'import.meta.url': '__filename'},
+	},
+	plugins: [
+		...requirePatches([
+			// With DEV set, Ink loads React's devtools and its own package.json, which are not in the bundle.
+			patch(/\breconciler\.js$/v, 'process.env[\'DEV\'] === \'true\'', 'false'),
+			...yogaPlugins,
+			...startPlugins,
+			meowPatch,
+			globalProcess,
+			...widthPlugins,
+			...framePlugins,
+			...placePlugins,
+		]),
+		executable,
+		notices,
+	],
+	output: {
+		dir: '/tmp/try',
+		// Node loads CommonJS in less time than modules, and each chunk when it is first needed.
+		format: 'cjs',
+		exports: 'named',
+		entryFileNames: 'cli.cjs',
+		chunkFileNames: 'chunks/[name]-[hash].cjs',
+		cleanDir: true,
+		minify: true,
+		// For stack traces of a crash (cli/source-frames.ts), which need no source text: with it the package would be several times as large.
+		sourcemap: true,
+		sourcemapExcludeSources: true,
+	},
+};
+
+export default config;
+
+// Unlike rolldown's own command, `node rolldown.config.ts` prints nothing on success.
+if (import.meta.main) {
+	await build(config);
+}
