@@ -29,7 +29,6 @@ export const screens = {
 	'bulk-delete': {load: async () => import('./bulk/bulk-delete-screen.tsx'), component: 'BulkDeleteScreen', scope: 'bulk'},
 	'bulk-edit': {load: async () => import('./bulk-edit/bulk-edit-screen.tsx'), component: 'BulkEditScreen', scope: 'bulk-edit'},
 	'plan-file': {load: async () => import('./files/plan-file-screen.tsx'), component: 'PlanFileScreen', scope: 'plan-file'},
-	'pull-file': {load: async () => import('./files/pull-file-screen.tsx'), component: 'PullFileScreen', scope: 'pull-file'},
 	duplicates: {load: async () => import('./duplicates/duplicates-screen.tsx'), component: 'DuplicatesScreen', scope: 'duplicates'},
 	undo: {load: async () => import('./undo/undo-screen.tsx'), component: 'UndoScreen', scope: 'undo'},
 	'bulk-resume': {load: async () => import('./bulk/bulk-resume-screen.tsx'), component: 'BulkResumeScreen', scope: 'bulk-run'},

@@ -1,14 +1,12 @@
 import {execFileSync} from 'node:child_process';
-import {chmod, mkdir, readFile, stat, truncate, writeFile} from 'node:fs/promises';
+import {chmod, mkdir, readFile, truncate, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import {expect, test} from 'vitest';
 import {stringify} from 'yaml';
-import {fileParts} from '../../source/files/export.ts';
 import {startApp, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
 import {body} from '../helpers/command-account.ts';
 import {environmentOf, runCommand} from '../helpers/command.ts';
-import {editKeys, startJourney, wrapped} from '../helpers/evidence.tsx';
 import {pasted} from '../helpers/screen.tsx';
 import {list} from '../operations/harness.ts';
 
@@ -161,76 +159,6 @@ test('a file without a scope is not pruned, and one of another profile is refuse
 	await at.waitFor('is for the profile production');
 });
 
-test('five that are changed on the screens are pulled back into the file: its plan is empty, and its comments stay', async () => {
-	await using at = await startWith(['ops', 'a', 'b', 'c', 'd', 'e']);
-	const entries = ['ops', 'a', 'b', 'c', 'd', 'e'].map(user => `  # Alerts of ${user}\n${stringify([body(user)]).replaceAll(/^/gmv, '  ').trimEnd()}\n`);
-	await at.write(`# Kept\nversion: 1\nnotifications:\n${entries.join('')}`);
-	await chmod(at.file, 0o640);
-	const before = await readFile(at.file, 'utf8');
-	const lineOf = (user: string) => before.split('\n').findIndex(line => line.includes(`external_user_id: ${user}`)) + 1;
-	await at.press('F', pasted(at.file), 'Enter');
-	await at.waitFor('No changes: 6 unchanged.');
-	await at.press('Escape', 'Escape', 'g', 'Enter');
-	expect(await at.waitFor('Managed by')).toMatch(new RegExp(`Managed by +\\S*alerts.yaml, line ${lineOf('ops')}\\n`, 'v'));
-
-	// One alone, to another recipient and another name, so that nothing but its history says which entry it is.
-	await at.press('e');
-	await at.waitFor(`alerts.yaml, line ${lineOf('ops')}.`);
-	await at.press('C-u', pasted('ops-2'), 'C-s');
-	await at.waitFor('Replace 1');
-	await at.press('C-s');
-	await at.waitFor('I pulls it into alerts.yaml.');
-	// Four at once.
-	await at.press('/', pasted('user:=a or user:=b or user:=c or user:=d'), 'Enter', 'a', 'e');
-	await at.waitFor('4 values');
-	await at.press(pasted('/example.com/new.example/'));
-	await at.waitFor('4 change');
-	await at.press('Enter');
-	await at.waitFor('Type 4, then enter');
-	await at.press('4');
-	await at.waitFor('then enter: 4');
-	await at.press('Enter');
-	await at.waitFor('I pulls it into alerts.yaml.');
-	await at.press(':', pasted('pull into file'), 'Enter');
-	const question = await at.waitFor('Write 5 changes to');
-	expect(question).toMatch(new RegExp(`~ line ${lineOf('ops')}  \\d+  ops  EMAIL`, 'v'));
-	expect(question).toContain('external_user_id: ops → ops-2');
-	expect(question).toContain('delivery_location: a@example.com → a@new.example');
-	await at.press('Escape');
-	await at.waitFor('4 of 6');
-	expect(await readFile(at.file, 'utf8')).toBe(before);
-
-	// Both listings are behind: they show none of what was created a moment ago.
-	at.sandbox.faults.add({name: 'list-empty'});
-	await at.press('I');
-	await at.waitFor('Nothing was written: the listing may be behind');
-	at.sandbox.faults.clear();
-	expect(await readFile(at.file, 'utf8')).toBe(before);
-	await at.press('r');
-	await at.waitFor('4 of 6');
-
-	await at.press('I');
-	await at.waitFor('Write 5 changes to');
-	await at.press('y');
-	await at.waitFor('5 changed, 0 removed, 0 added.');
-	const after = await readFile(at.file, 'utf8');
-	expect(after).toBe(before.replace('external_user_id: ops\n', 'external_user_id: ops-2\n').replaceAll(/(?<user>[a-d])@example\.com/gv, '$<user>@new.example'));
-	const {mode} = await stat(at.file);
-	expect(mode % 0o1000).toBe(0o640);
-	await at.press('F', 'Enter');
-	await at.waitFor('No changes: 6 unchanged.');
-
-	// The file was changed since it was planned: the entry is found again, also where another one is above it.
-	await at.press('Escape', 'Escape', 'Escape', 'g');
-	await at.write(after.replace('# Kept\n', '# Kept\n# Another line\n'));
-	await at.press('/', pasted('user:=e'), 'Enter', 'Enter');
-	expect(await at.waitFor('Managed by')).toContain(`alerts.yaml, line ${lineOf('e') + 1}\n`);
-	await at.press('Escape');
-	await at.write(after.replace(entries[5]!, ''));
-	await at.press('Enter');
-	expect(await at.waitFor('e@example.com')).not.toContain('Managed by');
-});
-
 test.skipIf(process.platform === 'win32')('what is no file of notifications is refused in one line, and control characters stay harmless', async () => {
 	await using at = await startWith(['ops']);
 	const big = path.join(at.folder, 'big.yaml');
@@ -251,20 +179,4 @@ test.skipIf(process.platform === 'win32')('what is no file of notifications is r
 	await at.press('Enter');
 	const frame = await at.waitFor(/1 to replace|mistake/v);
 	expect(frame).not.toMatch(/[\u{7}\u{1B}](?!\[[\d;]*m)/v);
-});
-
-test('a pull names what a pending change keeps as it is', async () => {
-	await using journey = await startJourney();
-	await using folder = await temporaryFolder();
-	const {app, sandbox} = journey;
-	const file = path.join(folder.path, 'alerts.yaml');
-	await writeFile(file, fileParts({notifications: await list(sandbox), scope: undefined, sent: () => undefined}));
-	await app.press('F', pasted(file), 'Enter');
-	await app.waitFor('No changes: ');
-	await app.press('Escape', 'Escape');
-	sandbox.faults.add({name: 'delete-drop-before', count: 1});
-	await app.press(...editKeys);
-	await app.waitFor('1 pending');
-	await app.press('g', 'I');
-	await app.waitFor(wrapped('so 1 is not touched: ! in the list shows it. No changes:'));
 });

@@ -6,7 +6,6 @@ import {placeOf} from '../../session/session.ts';
 import {bestEffort} from '../../storage/best-effort.ts';
 import {addSample, type PaceSample} from '../../system/pace.ts';
 import type {Route} from '../screens.tsx';
-import {pullOffer} from '../shared/managed-file.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import type {Notice} from '../shared/route.ts';
 import {useSession} from '../shared/session-context.ts';
@@ -87,12 +86,7 @@ export function useBulkTask(kind: BatchKind, {noticeOf, leaves = [], onRunEnd}: 
 
 		const hasMore = ledger !== undefined && hasPendingChanges(ledger, profileKey);
 		const first = kind === 'delete' ? undefined : ledger?.journal.itemsIn(result.batch, 'done', {after: 0, limit: 1})[0]?.newId;
-		pop({...noticeOf?.(result) ?? withPullOffer(bulkNotice(kind, result.counts, placeOf(session)), result.batch), follows: first}, ['change', 'history', ...leaves, ...hasMore ? [] : ['recovery'] as const]);
-	};
-
-	const withPullOffer = (notice: Notice, batch: number): Notice => {
-		const [item] = ledger?.journal.itemsIn(batch, 'done', {after: 0, limit: 1}) ?? [];
-		return {...notice, text: `${notice.text}${pullOffer(ledger, profileKey, item?.newId ?? item?.snapshot?.id)}`};
+		pop({...noticeOf?.(result) ?? bulkNotice(kind, result.counts, placeOf(session)), follows: first}, ['change', 'history', ...leaves, ...hasMore ? [] : ['recovery'] as const]);
 	};
 
 	const onEnd = (result: BulkOutcome) => {

@@ -25,7 +25,6 @@ import {commandLines} from '../shared/command-lines.ts';
 import {useCopyKeys} from '../shared/use-copy-keys.ts';
 import {deletionUndoLines} from '../shared/loss-lines.ts';
 import {failureMessages, messages, type Message} from '../shared/message.ts';
-import {pullOffer} from '../shared/managed-file.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {pendingNotice} from '../shared/pending-notice.ts';
 import {ProtectedGate} from '../protected/protected-gate.tsx';
@@ -80,7 +79,7 @@ function Confirmation({target, isUnprotected}: DeleteScreenProps & {readonly isU
 			return;
 		}
 
-		pop({tone: 'good', text: `✓ ${sanitise(doneText(result.operation, placeOf(session)))}${undoKeyText()}${pullOffer(ledger, profileKey, target.id)}`}, ['detail']);
+		pop({tone: 'good', text: `✓ ${sanitise(doneText(result.operation, placeOf(session)))}${undoKeyText()}`}, ['detail']);
 	};
 
 	const back = () => {

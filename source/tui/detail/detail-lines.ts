@@ -1,4 +1,3 @@
-import type {ManagedBy} from '../../session/managed-place.ts';
 import type {SentContent} from '../../storage/sent-content.ts';
 import {fields} from '../../domain/fields.ts';
 import type {ListedRecord, Notification} from '../../domain/notification.ts';
@@ -10,7 +9,6 @@ import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
 import {widthOf, wrap} from '../../terminal/width.ts';
 import {labelWidth} from '../shared/label-width.ts';
 import {sentenceLines} from '../shared/sentence-lines.ts';
-import {managedText} from '../shared/use-managed-by.ts';
 
 /** One line of a text screen. Only the first line of a value has its label. */
 export type TextLine = {
@@ -71,9 +69,6 @@ const headRows = 5;
 
 /** The sentence of a notification, to stand above its fields. */
 export const headLines = (told: ToldFields, columns: number): TextLine[] => sentenceLines(told, columns, headRows).map(text => ({label: '', text, isHead: true, hasNoMargin: true}));
-
-/** The lines that name the file that describes a notification. */
-export const managedLines = (managed: ManagedBy, columns: number): TextLine[] => wrap(managedText(managed), columns - labelWidth).map((text, index) => ({label: index === 0 ? 'Managed by' : '', text}));
 
 /** The number of characters of one record that are measured and broken into lines, so that a key press is not delayed. */
 const shownLength = 30_000;

@@ -1,5 +1,5 @@
 import {Text, useIsScreenReaderEnabled} from 'ink';
-import {useMemo, useState} from 'react';
+import {useState} from 'react';
 import type {ListedRecord} from '../../domain/notification.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncateMiddle} from '../../terminal/width.ts';
@@ -11,8 +11,7 @@ import {useScroll} from '../shared/use-list-window.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {scrollStatus} from '../shared/list-window.ts';
 import {useNotificationActions} from '../shared/use-notification-actions.ts';
-import {useManagedBy} from '../shared/use-managed-by.ts';
-import {managedLines, type TextLine} from './detail-lines.ts';
+import type {TextLine} from './detail-lines.ts';
 import {useDetailLines} from './detail-pane.tsx';
 import {useListedRecord} from './use-listed-record.ts';
 
@@ -32,11 +31,9 @@ export function DetailScreen({record: earlier}: DetailScreenProps) {
 	const {record, isListed} = useListedRecord(earlier);
 	const size = useBodySize();
 	const [isRaw, setIsRaw] = useState(false);
-	const managed = useManagedBy(record.kind === 'notification' ? record.id : undefined);
 	const isReader = useIsScreenReaderEnabled();
 	const width = isReader ? readerWidth : size.columns - 2;
-	const described = useDetailLines(record, width, isRaw);
-	const lines = useMemo(() => managed === undefined || isRaw ? described : [...described, ...managedLines(managed, width)], [described, managed, isRaw, width]);
+	const lines = useDetailLines(record, width, isRaw);
 	// A screen reader reads one line for each move.
 	const height = isReader ? 1 : size.rows;
 	const {top, moves} = useScroll(lines.length, height);

@@ -15,11 +15,6 @@ export const filesKeys = {
 	'file-reading': {title: 'plan a file: reading', rows: [
 		{action: 'back', keys: ['esc'], label: 'stop; nothing is sent', hint: 'stop'},
 	]},
-	'pull-file': {title: 'pull into a file', rows: [
-		{action: 'confirm', keys: ['y'], label: 'write the changes to the file', hint: 'write', isDangerous: true, confirms: true},
-		...scrollKeys,
-		{action: 'back', keys: ['esc', 'n', 'q'], label: 'cancel; the file stays as it is', hint: 'cancel'},
-	]},
 	'file-mistakes': {title: 'mistakes of a file', rows: [
 		{action: 'editor', keys: ['E', 'ctrl+o'], label: 'open the file at the mistake in $EDITOR', hint: '$EDITOR'},
 		{action: 'refresh', keys: ['r'], label: 'read the file again', hint: 'read again'},

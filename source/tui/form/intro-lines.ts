@@ -8,7 +8,7 @@ import {formIntro, type FormOrigin} from './origin.ts';
 import {failureOf} from './use-submission.ts';
 
 /** The height in lines below which the introduction is short. */
-export const shortIntroRows = 12;
+const shortIntroRows = 12;
 
 /** The lines above the fields: the introduction, and why the last attempt to send failed. */
 export function introLines({serviceIssues, generalIssues, refused, leftOut}: FormState, origin: FormOrigin, outcome: CreateOutcome | undefined, {columns, rows}: {readonly columns: number; readonly rows: number}): Message[] {

@@ -9,7 +9,6 @@ import type {AccountOperations, CreateOptions} from '../../session/account-opera
 import {placeOf} from '../../session/session.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {doneNotice} from '../shared/done-notice.ts';
-import {pullOffer} from '../shared/managed-file.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {pendingNotice} from '../shared/pending-notice.ts';
 import type {Notice} from '../shared/route.ts';
@@ -74,7 +73,7 @@ export function useSubmission({origin, input, isReviewing, dispatch, savedDraft,
 		switch (ended.kind) {
 			case 'done': {
 				savedDraft.discard();
-				leave({tone: 'good', text: `${doneNotice(ended.operation, placeOf(session))}${pullOffer(session.ledger, session.profileKey, ended.operation.newId)}`, follows: ended.operation.newId});
+				leave({tone: 'good', text: `${doneNotice(ended.operation, placeOf(session))}`, follows: ended.operation.newId});
 				break;
 			}
 

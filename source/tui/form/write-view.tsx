@@ -3,11 +3,9 @@ import type {Dispatch} from 'react';
 import {filterOf} from '../../domain/draft/draft.ts';
 import type {NotificationInput} from '../../domain/notification.ts';
 import type {CreateOutcome} from '../../operations/create.ts';
-import {keyOf} from '../keys/match.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {Messages} from '../shared/messages.tsx';
-import {managedText, useManagedBy} from '../shared/use-managed-by.ts';
 import {useScroll} from '../shared/use-list-window.ts';
 import type {KeyPress} from '../keys/key.ts';
 import {useModalKeys} from '../keys/use-keys.ts';
@@ -26,7 +24,7 @@ import {focusedLine, formLines, lastFocusedLine} from './lines.ts';
 import {FormView, formMargin} from './form-view.tsx';
 import {formTitle, resumedText, type FormOrigin} from './origin.ts';
 import {ChannelPicker} from './picker.tsx';
-import {introLines, shortIntroRows} from './intro-lines.ts';
+import {introLines} from './intro-lines.ts';
 import {PreviewPane} from './preview-pane.tsx';
 import {readerLines} from './reader-lines.ts';
 import type {SampleEvent} from './try-view.tsx';
@@ -65,13 +63,11 @@ export function WriteView({form, dispatch, origin, input, sample, savedAt, outco
 	const {columns, rows} = useBodySize();
 	const isReader = useIsScreenReaderEnabled();
 	const editTemplate = useTemplateEditor(form.draft.template, dispatch);
-	const managed = useManagedBy(origin.kind === 'edit' ? origin.of.id : undefined);
 	const isPicking = form.mode === 'pick';
 	const hasSuggestions = form.highlighted !== undefined && suggestionsOf(form).length > 0;
 
 	const notes = [
 		...isResumedEdit(form) && savedAt !== undefined ? messages('warning', resumedText(savedAt), columns) : [],
-		...managed === undefined ? [] : messages('plain', `Managed by ${managedText(managed)}.${rows < shortIntroRows ? '' : ` ${keyOf('list', 'pull-file')} in the list pulls the change into the file.`}`, columns),
 		...introLines(form, origin, outcome, {columns, rows}),
 	];
 	// The focused field has a line in any case, also below a notice in five lines.

@@ -11,10 +11,8 @@ const together: ReadonlyArray<{readonly actions: readonly Action[]; readonly nam
 	{actions: ['left', 'right'], name: 'Previous, next'},
 	{actions: ['mark-all', 'unmark-all'], name: 'Mark, unmark all'},
 	{actions: ['fold', 'unfold'], name: 'Fold, unfold group'},
-	{actions: ['previous-view', 'next-view'], name: 'Previous, next view'},
 	{actions: ['undo', 'redo'], name: 'Undo, redo'},
 	{actions: ['edit', 'edit-text'], name: 'Edit, in $EDITOR'},
-	{actions: ['plan-file', 'pull-file'], name: 'Plan file, pull into it'},
 	{actions: ['quit', 'exit'], name: 'Quit'},
 ];
 

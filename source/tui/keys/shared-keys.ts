@@ -43,7 +43,6 @@ export const editKey = {
 export const recordKeys = [
 	{action: 'clone', keys: ['c'], label: 'clone: open a copy as a new notification', hint: 'clone', guards: {isReadable, isWritable}},
 	{action: 'copy', keys: ['y'], label: 'copy: the ID, the address, JSON, curl …', guards: {hasRecord}},
-	{action: 'pull-file', keys: ['I'], label: 'pull into the file that describes it: shows it first'},
 	{action: 'open-link', keys: ['o'], label: 'open the address in a block explorer', guards: {isReadable}},
 ] as const satisfies readonly KeyRow[];
 

@@ -36,7 +36,6 @@ export type ListQueryAction =
 	/** Reverses the order, or ungroups: the key that opened the line was pressed again. */
 	| {readonly type: 'again'}
 	/** Toggles the order of the groups between count and value. */
-	| {readonly type: 'order-groups'}
 	/** Changes the search or the arrangement. Omitted members stay as they are. */
 	| {readonly type: 'arrange'; readonly view: Partial<ArrangedSearch>}
 	| {readonly type: 'restore'; readonly saved: ArrangedSearch};
@@ -97,10 +96,6 @@ export function reduceListQuery(state: ListQuery, action: ListQueryAction): List
 
 		case 'again': {
 			return take(state, mode === 'sort' ? sort?.field : undefined);
-		}
-
-		case 'order-groups': {
-			return {...state, groupOrder: state.groupOrder === 'count' ? undefined : 'count'};
 		}
 
 		case 'arrange': {

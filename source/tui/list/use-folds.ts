@@ -13,8 +13,6 @@ export type FoldsHandle = {
 	readonly rows: ListRows;
 	/** Folds or unfolds the group of a row; without `isToFold` it toggles. Returns the key of the group's header. */
 	readonly fold: (index: number, isToFold?: boolean) => string | undefined;
-	/** Folds all groups, or unfolds them when some are folded. */
-	readonly foldAll: () => void;
 };
 
 /** The rows of a view whose groups can be folded. */
@@ -34,9 +32,6 @@ export function useFolds(view: View): FoldsHandle {
 
 			setFolds(current => foldGroup(current, group, isToFold));
 			return rows.keyAt(header);
-		},
-		foldAll() {
-			setFolds(({areAll, except}) => ({areAll: !areAll && except.size === 0, except: new Set()}));
 		},
 	};
 }

@@ -82,7 +82,6 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 				isTargetReadable: guards.isReadable || marks.ids.size > 0,
 				isTargetListed: isListed || marks.ids.size > 0,
 				hasGroup: columns.isWide || (view.groups !== undefined && row !== undefined),
-				isGrouped: view.groups !== undefined,
 				hasMarks: marks.ids.size > 0,
 				hasPending: pending.get().count > 0,
 			},
@@ -118,10 +117,6 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 						fold(false);
 					}
 				},
-				'order-groups'() {
-					dispatch({type: 'order-groups'});
-					announce({tone: 'plain', text: view.groupOrder === 'count' ? `Groups by name. ${keyOf('list', 'order-groups')}: largest first` : `Largest groups first. ${keyOf('list', 'order-groups')}: by name`});
-				},
 				wide: columns.toggleWide,
 				preview: preview.toggle,
 				edit() {
@@ -142,7 +137,6 @@ export function useListKeys(account: ListingHandle, list: ListRowsHandle, column
 						editMarked({repeats});
 					}
 				},
-				'fold-all': folding.foldAll,
 				open() {
 					if (record === undefined) {
 						fold();

@@ -90,6 +90,6 @@ const inLines = (lines: readonly Message[], height: number): Message[] => height
 function hiddenLines(id: string | undefined, {shown}: AccountListing, isSearched: boolean, columns: number): Message[] {
 	const isListed = id !== undefined && shown.some(record => record.kind === 'notification' && record.id === id);
 	return isListed
-		? messageLines('warning', `${sanitise(id)} is ${isSearched ? `hidden by the search. ${keyOf('everywhere', 'back')}: clear the search` : `in a folded group. ${keyOf('list', 'fold-all')}: unfold all groups`}`, columns)
+		? messageLines('warning', `${sanitise(id)} is ${isSearched ? `hidden by the search. ${keyOf('everywhere', 'back')}: clear the search` : `in a folded group. ${keyOf('list', 'unfold')}: unfold the group under the cursor`}`, columns)
 		: [];
 }

@@ -18,7 +18,7 @@ export type ViewsHandle = {
 	readonly tabs: readonly Tab[];
 	/** Shows the view at an index, from 0. */
 	readonly show: (index: number) => void;
-	readonly actions: Pick<Actions<'list'>, 'view' | 'next-view' | 'previous-view'>;
+	readonly actions: Pick<Actions<'list'>, 'view'>;
 };
 
 const noViews: readonly SavedView[] = [];
@@ -49,12 +49,6 @@ export function useViews(account: AccountListing, query: ListQuery, dispatch: (a
 		actions: {
 			view(key) {
 				show(Number(key ?? 1) - 1);
-			},
-			'next-view'() {
-				show(views.length < 2 && current === 0 ? 1 : (current + 1) % Math.max(1, views.length));
-			},
-			'previous-view'() {
-				show(current <= 0 ? Math.max(0, views.length - 1) : current - 1);
 			},
 		},
 	};

@@ -80,10 +80,7 @@ function arrangements(views: readonly SavedView[]): PaletteCommand[] {
 		...views.map((view, index) => arrange(`view ${index}`, `Show view ${sanitise(view.name)}`, {query: view.query, ...arrangementOf(view)}, index < 9 ? [String(index + 1)] : [])),
 		{...arrange('changed', 'Show what changed', {query: changesQuery}), words: 'since yesterday appeared vanished created deleted by others'},
 		{id: 'save-view', label: 'Save search as a view', words: 'bookmark tab store', keys: [], chosen: 'save-view'},
-		...(Object.keys(sortLetters()) as SortField[]).flatMap(field => [
-			arrange(`sort ${field}`, `Sort by ${field}`, {sort: {field, isDescending: false}}, sequence('sort', `by-${field}`)),
-			arrange(`sort -${field}`, `Sort by ${field}, descending`, {sort: {field, isDescending: true}}),
-		]),
+		...(Object.keys(sortLetters()) as SortField[]).map(field => arrange(`sort ${field}`, `Sort by ${field}`, {sort: {field, isDescending: false}}, sequence('sort', `by-${field}`))),
 		arrange('sort', 'Sort in the order of the service', {sort: undefined}, sequence('sort', 'by-none')),
 		...(Object.keys(groupLetters()) as GroupField[]).map(field => arrange(`group ${field}`, `Group by ${field}`, {group: field}, sequence('group', `by-${field}`))),
 		arrange('group', 'Remove groups', {group: undefined}, sequence('group', 'by-none')),

@@ -1,9 +1,7 @@
 import {readOnlyReason} from '../../config/read-only.ts';
 import type {ListedRecord, Notification} from '../../domain/notification.ts';
 import {unsentDrafts} from '../../session/unsent-drafts.ts';
-import {keyOf} from '../keys/match.ts';
 import type {Actions, GuardsOf} from '../keys/scope-keys.ts';
-import {fileToPull} from './managed-file.ts';
 import {useNavigation} from './navigation.ts';
 import {useSession} from './session-context.ts';
 import {usePendingRefusal} from './use-pending-refusal.ts';
@@ -11,7 +9,7 @@ import {usePendingRefusal} from './use-pending-refusal.ts';
 /** The actions on a notification, shared by the list and the details. */
 export type NotificationActions = {
 	readonly guards: Pick<GuardsOf<'detail'>, 'hasRecord' | 'isReadable' | 'isListed' | 'isWritable'>;
-	readonly actions: Pick<Actions<'detail'>, 'edit' | 'clone' | 'delete' | 'copy' | 'open-link' | 'pull-file'>;
+	readonly actions: Pick<Actions<'detail'>, 'edit' | 'clone' | 'delete' | 'copy' | 'open-link'>;
 	/** Opens the form that edits a notification; by default the record. */
 	readonly edit: (of?: Notification) => void;
 };
@@ -50,14 +48,6 @@ export function useNotificationActions(record: ListedRecord | undefined, isListe
 			},
 			copy() {
 				push({name: 'copy', record});
-			},
-			'pull-file'() {
-				const path = fileToPull(ledger, profileKey, notification?.id);
-				if (path === undefined) {
-					announce({tone: 'plain', text: `No file was planned here for this account. ${keyOf('list', 'plan-file')} in the list plans one.`});
-				} else {
-					push({name: 'pull-file', path});
-				}
 			},
 			'open-link'() {
 				void (async () => {

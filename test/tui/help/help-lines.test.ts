@@ -55,7 +55,6 @@ test('it begins with the keys of the screen on one page of 80x24, each with a sh
 	const list = helpPage('list', 79).join('\n');
 	expect(list).toMatch(/^ {2}enter +Open notification {2,}/mv);
 	expect(list).toMatch(/ {2}up · down +Move/v);
-	expect(list).toMatch(/ {2}\[ · \] +Previous, next view/v);
 	expect(list).not.toMatch(/\S…(?: {2}|$)/mv);
 });
 

@@ -28,7 +28,7 @@ test('shows the keys of the present screen first, and typing narrows them, at 80
 		   enter                   open; fold or unfold a group
 		   left h                  fold the group; wide: scroll left
 		   right l                 unfold the group; wide: scroll right
-		   z                       fold all groups, or unfold all
+
 
 
 
@@ -59,7 +59,7 @@ test('shows the keys of the present screen first, and typing narrows them, at 12
 		   enter                   open; fold or unfold a group
 		   left h                  fold the group; wide: scroll left
 		   right l                 unfold the group; wide: scroll right
-		   z                       fold all groups, or unfold all
+
 
 
 

@@ -80,7 +80,7 @@ describe('the table', () => {
 
 	test('what deletes, discards or sends after a question takes only a key pressed on its own', () => {
 		expect(bindings.filter(({confirms}) => confirms).map(({scope, action}) => `${scope} ${action}`)).toEqual([
-			'review-several send-anyway', 'review send-anyway', 'bulk-review accept', 'pull-file confirm', 'file-review accept', 'drafts confirm', 'recovery confirm', 'recovery roll-back', 'delete confirm', 'bulk accept', 'protected accept', 'undo confirm', 'bulk-end roll-back', 'profiles confirm', 'copy-to accept', 'account same', 'account another',
+			'review-several send-anyway', 'review send-anyway', 'bulk-review accept', 'file-review accept', 'drafts confirm', 'recovery confirm', 'recovery roll-back', 'delete confirm', 'bulk accept', 'protected accept', 'undo confirm', 'bulk-end roll-back', 'profiles confirm', 'copy-to accept', 'account same', 'account another',
 		]);
 	});
 

@@ -118,15 +118,15 @@ test('fits into 40x10', async () => {
 test('sorts, and keeps the search as a view, which it then offers', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
-	await app.press('/', ...'user:ops-1', 'Enter', ':', ...'sort by name, d', 'Enter');
-	await app.waitFor('NAME↓');
+	await app.press('/', ...'user:ops-1', 'Enter', ':', ...'sort by name', 'Enter');
+	await app.waitFor('NAME↑');
 	await app.press(':', ...'save search', 'Enter', ...'Ops one', 'Enter');
 	await app.waitFor('Saved the view "Ops one" in config.yaml.');
 	expect(await readFile(path.join(app.home, 'config.yaml'), 'utf8')).toContain('name: Ops one');
 	await app.press('Escape', ':', ...'in the order of', 'Enter');
-	await app.waitUntilGone('NAME↓');
+	await app.waitUntilGone('NAME↑');
 	await app.press(':', ...'view ops', 'Enter');
-	await app.waitFor('NAME↓');
+	await app.waitFor('NAME↑');
 	expect(app.frame()).toContain('2 of 12 notifications');
 });
 
